@@ -302,37 +302,35 @@ def together(effort: Effort) -> Finding:
         for limit in limits
         if limit is None or limit == 1 or limit < n - 1 < 5  # a higher one is none
     ]
-    gained = lost = pairs = twice = idle = paid = swaps = 0
-    alone = crowded = pacts = parties_with_swap = 0  # of how many
+    alone, others, crowded, pacts, swapped = [], [], [], [], []
     for n, limit in parties:
         for eager in (False, True) if n < 5 or (n < 6 and limit in (1, None)) else (False,):
             joint = friends.gains(n, limit, eager=eager)
             if limit == 1:
-                gained += sum(x != 0 for x in joint)
-                alone += len(joint)
+                alone += joint
             else:
-                lost += sum(x < 0 for x in joint) + (sum(joint) <= 0)
-                idle += n > 3 and sum(x == 0 for x in joint)
-                crowded += (n > 3) * len(joint)
-                if eager:
-                    twice += len(joint)
-                else:
-                    pairs += len(joint)
-            paid += sum(friends.gains(n, limit, spare=True, eager=eager)) >= 0
-            pacts += 1
+                others.append(joint)
+                crowded += joint if n > 3 else []
+            pacts.append(sum(friends.gains(n, limit, spare=True, eager=eager)))
             if n < 5:
-                swapped = friends.gains(n, limit, swap=True, eager=eager)
-                swaps += min(swapped) < 0 or sum(swapped) <= 0
-                parties_with_swap += 1
+                swapped.append(friends.gains(n, limit, swap=True, eager=eager))
+
+    def pleased(joint: list[Fraction]) -> bool:
+        """No pair loses, and some gain."""
+        return min(joint) >= 0 < sum(joint)
+
+    zero, costly = [x == 0 for x in alone], [x < 0 for x in pacts]
+    kind, gaining = list(map(pleased, others)), [x > 0 for x in crowded]
+    swaps = list(map(pleased, swapped))
     return Finding(
-        gained == lost == idle == paid == swaps == 0,
-        f"{len(parties)} parties of three to {top} guests. Limit one: {counted(gained, alone)} "
-        f"pairs gain. Other limits: {pairs} pairs, {twice} of them with both habits of the "
-        f"indifferent. Of their results {counted(lost, pairs + twice)} are losses, and of those "
-        f"among four guests or more {counted(idle, crowded)} are zero. A pact to spare each other "
-        f"costs its pairs something, all together, in {counted(pacts - paid, pacts)} cases. With "
-        "a final swap and up to four guests no pair loses and some gain, in "
-        f"{counted(parties_with_swap - swaps, parties_with_swap)} cases.",
+        all(zero + costly + kind + gaining + swaps),
+        f"{len(parties)} parties of three to {top} guests, most with both habits of a guest who is "
+        f"indifferent. Limit one: {counted(sum(zero), len(zero))} gains of pairs are zero. Other "
+        f"limits: no pair loses and some gain in {counted(sum(kind), len(kind))} cases, and among "
+        f"four guests or more {counted(sum(gaining), len(gaining))} pairs gain. A pact to spare "
+        "each other costs its pairs something, all together, in "
+        f"{counted(sum(costly), len(costly))} cases. With a final swap and up to four guests no "
+        f"pair loses and some gain in {counted(sum(swaps), len(swaps))} cases.",
     )
 
 

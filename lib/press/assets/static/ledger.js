@@ -5,10 +5,8 @@
 "use strict";
 
 function startLedger() {
-  /** A row, and where it stands in the order of gravity.
-   * @typedef {{row: HTMLTableRowElement, index: number}} Entry */
-  /** What an entry is found by, and what is printed and computed in it.
-   * @typedef {{words: string, values: string[]}} Texts */
+  /** A row, what it is found by, and what is printed and computed in it.
+   * @typedef {{row: HTMLTableRowElement, index: number, words: string, values: string[]}} Entry */
   const FACETS = ["chapter", "verdict", "diagnosis", "kind"];
   const FEW = 100; // rows that are shown unless one asks for more
 
@@ -35,23 +33,11 @@ function startLedger() {
 
   /** What the sources are, by chapter: their authors find their entries. */
   const about = new Map(boxes.map((box) => [box.value, box.labels?.[0].title || ""]));
-  /** @type {Entry[]} */
-  const entries = [...body.rows].map((row, index) => ({ row, index }));
-  /** @type {Map<Entry, Texts>} */
-  const texts = new Map();
-
-  /** Texts are read when they are searched: to read all takes longer than to show the first.
-   * @param {Entry} entry */
-  function textsOf(entry) {
-    const known = texts.get(entry);
-    if (known) return known;
-    const cells = [...entry.row.cells].map((cell) => cell.textContent);
-    const words = plain([...cells, about.get(entry.row.dataset.chapter || "")].join("\n"));
-    const read = { words, values: [plain(cells[2]), plain(cells[3])] };
-    texts.set(entry, read);
-    return read;
-  }
-
+  const entries = [...body.rows].map((row, index) => {
+    const cells = [...row.cells].map((cell) => cell.textContent);
+    const words = plain([...cells, about.get(row.dataset.chapter || "")].join("\n"));
+    return { row, index, words, values: [plain(cells[2]), plain(cells[3])] };
+  });
   const ordered = [...entries]; // as their rows stand in the table
   let order = "gravity"; // and by what
   /** @type {Entry[]} what is in view, in order */
@@ -125,7 +111,7 @@ function startLedger() {
     const counts = new Map();
     view = [];
     for (const entry of ordered) {
-      if (!words.every((word) => textsOf(entry).words.includes(word))) continue;
+      if (!words.every((word) => entry.words.includes(word))) continue;
       const out = FACETS.filter((facet) => {
         const values = choices.get(facet) || [];
         if (!values.length) return facet === "chapter" && isOwn(entry);
@@ -154,8 +140,7 @@ function startLedger() {
 
   /** 0 if numbers are what is printed, 1 if it has them, 2 if we compute them, 3 else.
    * @param {Entry} entry @param {string[]} numbers */
-  function nearness(entry, numbers) {
-    const { values: [printed, computed] } = textsOf(entry);
+  function nearness({ values: [printed, computed] }, numbers) {
     if (numbers.includes(printed)) return 0;
     if (numbers.some((number) => printed.includes(number))) return 1;
     return numbers.some((number) => computed.includes(number)) ? 2 : 3;

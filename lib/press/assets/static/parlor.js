@@ -52,8 +52,10 @@
 
   unfold();
   addEventListener("hashchange", () => {
-    document.documentElement.dataset.whole = "named"; // heights above it count from now on
     unfold();
+    const { dataset } = document.documentElement;
+    if (dataset.whole === "named" || !document.querySelector(".pr-claim")) return;
+    dataset.whole = "named"; // the heights of the cards above it count from now on
     document.getElementById(decodeURIComponent(location.hash.slice(1)))?.scrollIntoView();
   });
   addEventListener("resize", markScrollers);
