@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from .run.project import COMMAND, BuildError, Project, Stopped, UserError, known_name, source_text
+from .run.project import COMMAND, BuildError, Project, Stopped, UserError, known_name
 from .run.yaml_input import cut, printable
 
 if TYPE_CHECKING:
@@ -469,7 +469,6 @@ def _build(
     from .site import build as site
     from .site.stage import checks_of
 
-    _read_prose(project)
     runs = {address: plan(project, page) for address, page in project.notebooks.items()}
     done = [run for run in runs.values() if run.finished]
     _audit(project, checks_of(done), whole=len(done) == len(runs))  # before long work
@@ -491,22 +490,6 @@ def _built() -> Project:
     if site.finished_totals(project) is None:
         raise UserError(f"there is no book yet, or an old one: run `{COMMAND} build` first")
     return project
-
-
-def _read_prose(project: Project) -> None:
-    """Stop the build if a number is typed into prose that a run could give."""
-    from .ledger.published import load_all
-    from .site.typed_numbers import typed_numbers
-
-    published = load_all(project.root / "data")
-    problems = [
-        f"{page.place}.md:{line}: {number} is typed into prose; let the run say it"
-        for page in project.notebooks.values()
-        if page.place.count("/") > 1  # a chapter of pages
-        for line, number in typed_numbers(source_text(page.path), published[page.chapter])
-    ]
-    if problems:
-        raise BuildError("\n".join(problems))
 
 
 def _audit(project: Project, checks: dict[str, list[dict[str, Any]]], whole: bool = True) -> None:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import os
+import time
 from pathlib import Path
 
 import pytest
 
 from press.run.project import Project
-from press.tools.clean import Kept, remove, survey
+from press.tools.clean import DAY, Kept, remove, survey
 
 from .toy import Toy
 
@@ -37,7 +38,7 @@ def test_what_no_page_uses_goes_and_the_book_stays(project: Project) -> None:
     found = survey(project)
     assert {item.kind: item.used for item in found} == {
         "runs": False, "kernels": True, "kept": True, "sweeps": False, "logs": False,
-        "left behind": True,  # process 1 is there
+        "left behind": True,  # it is new
     }  # fmt: skip
     assert {item.size for item in found if item.path.is_file()} == {7}
     remove(item for item in found if not item.used)
@@ -55,13 +56,13 @@ def test_of_the_stores_of_a_name_the_last_used_stays(project: Project) -> None:
     assert unused(survey(project), "kept") == ["a-2.sqlite"]
 
 
-@pytest.mark.parametrize("number, alive", [("1", True), ("ours", True), ("4194305", False)])
-def test_a_folder_is_left_behind_if_its_process_is_gone(
-    project: Project, number: str, alive: bool
+@pytest.mark.parametrize("age, used", [(0.9, True), (1.1, False)])
+def test_a_folder_to_work_in_is_left_behind_after_a_day(
+    project: Project, age: float, used: bool
 ) -> None:
-    number = str(os.getpid()) if number == "ours" else number
-    (project.build / "tmp/run-1-x").rename(project.build / f"tmp/run-{number}-x")
-    assert [item.used for item in survey(project) if item.kind == "left behind"] == [alive]
+    path = project.build / "tmp/run-1-x"
+    os.utime(path, (time.time() - age * DAY,) * 2)
+    assert [item.used for item in survey(project) if item.kind == "left behind"] == [used]
 
 
 @pytest.mark.parametrize("name", ["runs", "runs/page", "logs", "kept", "sweeps", "logs/link"])

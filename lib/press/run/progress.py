@@ -92,14 +92,3 @@ def _bars(*columns: ProgressColumn) -> Progress:
         console=console,
         disable=not console.is_terminal,
     )
-
-
-def spoken(seconds: float) -> str:
-    """Return a time in a few letters.
-
-    >>> spoken(0.42), spoken(34.4), spoken(600), spoken(9000)
-    ('0.4 s', '34 s', '10 min', '2.5 h')
-    """
-    if seconds < 120:
-        return f"{seconds:.0f} s" if seconds >= 9.5 else f"{seconds:.1f} s"
-    return f"{seconds / 60:.0f} min" if seconds < 7200 else f"{seconds / 3600:.1f} h"

@@ -160,12 +160,6 @@ class Project:
         """The folders of packages of ours: the project's, and the one that holds the press."""
         return tuple(dict.fromkeys((self.root / "lib", PRESS.parent)))
 
-    @cached_property
-    def packages(self) -> frozenset[str]:
-        """The packages that are ours: the project's and the press."""
-        own = (self.root / "lib").glob("*/__init__.py")
-        return frozenset({"press", *(path.parent.name for path in own)})
-
     @property
     def lock(self) -> Path:
         """The file of locked versions, if the project has one."""
@@ -283,8 +277,7 @@ class Project:
         """Yield an empty folder beside the results, gone afterwards unless it was renamed."""
         parent = self.build / "tmp"
         parent.mkdir(parents=True, exist_ok=True)
-        # `parlor clean` sees from the number whether the process is still there
-        folder = Path(tempfile.mkdtemp(prefix=f"{purpose}-{os.getpid()}-", dir=parent))
+        folder = Path(tempfile.mkdtemp(prefix=f"{purpose}-", dir=parent))
         try:
             yield folder
         finally:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import os
 import shutil
+import time
 from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ from pathlib import Path
 from ..run.project import Project
 from ..run.runner import plan
 
-DAY = 24 * 3600.0  # seconds; no run takes longer
+DAY = 24 * 3600.0  # seconds; no run takes longer, and no folder to work in is in use for longer
 
 
 @dataclass(frozen=True)
@@ -58,7 +58,10 @@ def survey(project: Project) -> list[Kept]:
         *(("kept", path, path in newest.values()) for path in stores),
         *(("sweeps", path, False) for path in build.glob("sweeps/*/*")),
         *(("logs", path, False) for path in build.glob("logs/*")),
-        *(("left behind", path, _alive(path)) for path in build.glob("tmp/*")),
+        *(
+            ("left behind", path, _written(path) > time.time() - DAY)
+            for path in build.glob("tmp/*")
+        ),
     ]
     top = build.resolve()
     return [
@@ -80,17 +83,3 @@ def remove(items: Iterable[Kept]) -> None:
 
 def _written(path: Path) -> float:
     return path.lstat().st_mtime
-
-
-def _alive(scratch: Path) -> bool:
-    """Whether the process that made a scratch folder, and named it so, is still there."""
-    number = scratch.name.rpartition("-")[0].rpartition("-")[2]
-    if not number.isdecimal():
-        return False
-    try:
-        os.kill(int(number), 0)
-    except ProcessLookupError:
-        return False
-    except PermissionError:
-        pass  # it belongs to somebody else
-    return True

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 
-from ..ledger.published import Published
+from press.ledger.published import Published
 
 _NUMBER = re.compile(r"(?<![\w.,{$\\-])\d[\d,]*(?:\.\d+)?(?![\w}]|\.\d)")
 _FENCE = re.compile(r"(`{3,})(?:\{([\w:-]+)\}.*|\w*)")
