@@ -8,7 +8,7 @@ function startLedger() {
   /** A row, what it is found by, and what is printed and computed in it.
    * @typedef {{row: HTMLTableRowElement, index: number, words: string, values: string[]}} Entry */
   const FACETS = ["chapter", "verdict", "diagnosis", "kind"];
-  const FEW = 100; // rows that are shown unless one asks for more
+  const FEW = 40; // rows that are shown unless one asks for more: a phone lays out all at once
 
   const form = /** @type {HTMLFormElement | null} */ (document.querySelector("#pr-filter"));
   const table = /** @type {HTMLTableElement | null} */ (document.querySelector(".pr-entries"));
