@@ -104,10 +104,10 @@ def test_the_same_figure_is_saved_to_the_same_bytes(tmp_path):
 
 
 def test_what_looks_the_same_is_told_once(tmp_path):
-    """The grid of an axes is one line with breaks; ticks and numbers say together how they look."""
+    """The grid, the ticks and the numbers of an axis each say together how they look."""
     plain = saved(tmp_path, lambda figure, axes: axes.plot([0, 1], [0, 1])).wide
-    assert plain.count("stroke-opacity: 0.5") == 1
-    assert plain.count("<use ") > 6 and not re.search("<use [^>]*style=", plain)
+    assert plain.count("stroke-opacity: 0.5") == 2
+    assert "<use " not in plain and plain.count("<marker ") == 2
     assert plain.count("<text ") > 6 and not re.search("<text [^>]*style=", plain)
 
 
@@ -149,6 +149,7 @@ def test_frames_are_there_and_one_is_seen(tmp_path, monkeypatch):
         figure.move("players", [2, 3, 4], ["two", "three", "four"], 1)
 
     found = saved(tmp_path, draw)
+    assert [*map(ElementTree.fromstring, (found.wide, found.narrow))]
     hidden = re.findall(r'data-frame="(\d)" display="none"', found.wide)
     assert hidden == ["0", "2", "0", "2"]
     text = (tmp_path / "demo-line.svg").read_text("utf-8")

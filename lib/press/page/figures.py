@@ -22,36 +22,16 @@ from matplotlib.backends.backend_svg import FigureCanvasSVG
 from matplotlib.figure import Figure
 from matplotlib.text import Annotation, Text
 
+from . import svg
+from .svg import INK
+
 # Okabe and Ito's colours. In the page each becomes a variable that has a value for light and dark.
 COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9")
-INK = "#1a1b1c"  # text, axes and ticks: the page's own text colour
 FAINT = "#8a8b8c"  # grid lines, and lines that others are held against
 NARROW = 3.5  # inches; 336 pixels of a page, which is what a phone has
 PANEL = 2.3  # inches; the height of one of several panels on a phone
 
 _UNTOLD = ("Creator", "Date", "Format", "Type")  # what changes, or says nothing
-_MARKUP = re.compile(r"<[^>]*>")
-_PATH = re.compile(r'(?<= d=")[^"]*')
-_LEVEL = re.compile(r' transform="rotate\(-0 [^)]*\)"')
-# What looks the same and stands together: dots of a line, and numbers along an axis.
-_ALIKE = re.compile(
-    r'<use [^>]*?(?P<dot> style="[^"]*")/>(?:<use [^>]*?(?P=dot)/>)+'
-    rf'|<text(?P<told> style="[^"]*fill: {INK}[^"]*")[^>]*>[^<]*</text>'
-    r"(?:<text(?P=told)[^>]*>[^<]*</text>)+"
-)
-# What looks the same and stands between the numbers of an axis: its grid, and its ticks.
-_GRID = re.compile(
-    rf'<path d="(?P<own>[^"]*)"(?P<look>[^>]* style="[^"]*stroke: {FAINT}; stroke-opacity: 0.5; '
-    r'stroke-width: 0.4;[^"]*")/>'
-)
-_TICK = re.compile(
-    rf'(?P<own><use (?P<look>href="#[^"]*")[^>]*? style="fill: {INK}; stroke: {INK}; '
-    r'stroke-width: 0.8"/>)'
-)
-_LONG = re.compile(r"-?\d+\.\d{3,}")
-
-# matplotlib lays out with the first; Verdana has its widths
-FONTS = "'DejaVu Sans', Verdana, sans-serif"
 STYLE: Any = {
     "axes.edgecolor": INK, "axes.labelcolor": INK, "text.color": INK,
     "xtick.color": INK, "ytick.color": INK,
@@ -153,7 +133,7 @@ class Drawing(Figure):
             FigureCanvasSVG(self).print_svg(buffer, metadata=dict.fromkeys(_UNTOLD))
         self.set_canvas(canvas)
         self.set_dpi(dpi)
-        return _tidied(buffer.getvalue(), self.slider.start if self.slider else 0)
+        return svg.tidied(buffer.getvalue(), self.slider.start if self.slider else 0)
 
     def _settle(self) -> None:
         """Lay out, break labels that are too long, push names of lines apart that would meet."""
@@ -271,86 +251,14 @@ def frame(number: int, *artists: Any) -> None:
             artist.set_gid(f"frame-{number}")
 
 
-def _tidied(text: str, start: int) -> str:
-    """Return the ``<svg>`` of a file such that it can stand in a page, beside others."""
-    text = text[text.index("<svg") :].replace("xlink:href", "href")
-    text = text.replace("font-family: 'DejaVu Sans'; ", "")
-    text = text.replace("<svg ", f'<svg stroke-linejoin="round" font-family="{FONTS}" ', 1)
-    # comments, a style that says this of the whole page, and what is drawn without colour
-    text = re.sub(r"<!--.*?-->|<style.*?</style>", "", text, flags=re.DOTALL)
-    text = re.sub(r'<path [^>]*style="fill: none"/>', "", text)
-    text = _MARKUP.sub(lambda tag: _LONG.sub(_short, tag[0]), text)
-    text = _PATH.sub(lambda path: _run(path[0]), _LEVEL.sub("", text))
-    used = set(re.findall(r'(?:href="#|url\(#)([^")]+)', text))
-
-    def named(found: re.Match[str]) -> str:
-        number = found[1].removeprefix("frame-")
-        if number != found[1]:
-            hidden = "" if int(number) == start else ' display="none"'
-            return f' data-frame="{number}"{hidden}'
-        return found[0] if found[1] in used else ""
-
-    text = re.sub(r"\n\s*(?=<)", "", re.sub(r' id="([^"]*)"', named, text)).strip()
-    text = _gathered(_GRID, _bare(text), lambda lines, look: f'<path d="{" ".join(lines)}"{look}/>')
-    text = _gathered(_TICK, text, lambda ticks, _: "".join(ticks))
-    return _ALIKE.sub(_grouped, text)
-
-
-def _gathered(
-    pattern: re.Pattern[str], text: str, together: Callable[[list[str], str], str]
-) -> str:
-    """Draw all that looks the same where the first of it stands."""
-    alike: dict[str, list[str]] = {}
-    for found in pattern.finditer(text):
-        alike.setdefault(found["look"], []).append(found["own"])
-    return pattern.sub(
-        lambda found: (
-            together(alike.pop(found["look"]), found["look"]) if found["look"] in alike else ""
-        ),
-        text,
-    )
-
-
-def _grouped(alike: re.Match[str]) -> str:
-    """Say once how a run of elements looks."""
-    look = alike["dot"] or alike["told"]
-    return f"<g{look}>{alike[0].replace(look, '')}</g>"
-
-
-def _short(number: re.Match[str]) -> str:
-    """A length in points by its tenths, which are finer than a pixel."""
-    return f"{float(number[0]):.1f}".removesuffix(".0")
-
-
-def _run(path: str) -> str:
-    """A path without its breaks, and without the L of a line after a line."""
-    told, last = [], ""
-    for step in path.split("\n"):
-        again = step[:1] == "L" and last in ("L", "M")
-        last = step[:1]
-        told.append(step[2:] if again else step)
-    return "".join(told).strip()
-
-
-def _bare(text: str) -> str:
-    """Return an SVG without the groups that say nothing of what is in them."""
-    told, kept = [], []
-    for piece in re.split(r"(<g>|<g [^>]*>|</g>)", text):
-        if piece.startswith("<g"):
-            kept.append(piece != "<g>")
-        if piece not in ("<g>", "</g>") or (piece == "</g>" and kept.pop()):
-            told.append(piece)
-    return "".join(told)
-
-
-def _in_page(svg: str) -> str:
+def _in_page(drawn: str) -> str:
     """Give an SVG the page's colours; where there are none, as in JupyterLab, it keeps its own."""
     for index, colour in enumerate(COLOURS, start=1):
-        svg = re.sub(
-            rf"(<(?:text|tspan) [^>]*?fill: ){colour}", rf"\g<1>var(--pr-t{index},{colour})", svg
+        drawn = re.sub(
+            rf"(<(?:text|tspan) [^>]*?fill: ){colour}", rf"\g<1>var(--pr-t{index},{colour})", drawn
         )
-        svg = re.sub(rf"(?<!,){colour}", f"var(--pr-c{index},{colour})", svg)
-    return svg.replace(INK, "currentColor").replace(FAINT, f"var(--pr-grid,{FAINT})")
+        drawn = re.sub(rf"(?<!,){colour}", f"var(--pr-c{index},{colour})", drawn)
+    return drawn.replace(INK, "currentColor").replace(FAINT, f"var(--pr-grid,{FAINT})")
 
 
 def _fit(text: Text, width: float, height: float) -> bool:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping
 from functools import cache
 from html import escape
 from pathlib import Path
@@ -124,7 +124,7 @@ class Cards:
         module, _, name = function.rpartition(".")
         if name not in _definitions(self._library, module):
             raise BuildError(f"there is no function {function}, which decided entries")
-        check, *needed = _used(self._library, (module, name))
+        check, *needed = _used(self._library, (module, name), self._seen)
         above = {one: self._seen[one] for one in needed if one in self._seen}
         below = [one for one in needed if one not in above]
         self._seen |= dict.fromkeys(below, check_name(function))
@@ -155,8 +155,8 @@ class _Definition(NamedTuple):
     uses: set[str]
 
 
-def _used(library: Path, check: _Place) -> list[_Place]:
-    """A check and all that it uses of its chapter, however indirectly, nearest first."""
+def _used(library: Path, check: _Place, seen: Container[_Place]) -> list[_Place]:
+    """A check and all that it uses of its chapter, nearest first, but not what the seen uses."""
     found, waiting = {check: None}, [check]
     for module, name in waiting:
         known = _definitions(library, module)
@@ -165,7 +165,8 @@ def _used(library: Path, check: _Place) -> list[_Place]:
                 place = _home(library, (module, one))
                 if place not in found:
                     found[place] = None
-                    waiting.append(place)
+                    if place not in seen:
+                        waiting.append(place)
     return list(found)
 
 
