@@ -118,7 +118,7 @@ class Drawing(Figure):
         own = re.sub(r"[^\w.-]", "-", name)
         wide = self._drawn(own)
         folder.mkdir(parents=True, exist_ok=True)
-        told = wide.replace(">", f"><title>{escape(alt)}</title>", 1)
+        told = svg.still(wide).replace(">", f"><title>{escape(alt)}</title>", 1)
         (folder / f"{name}.svg").write_text(told + "\n", "utf-8")
         self._become_narrow()  # and stays so
         return Saved(_in_page(wide), _in_page(self._drawn(f"{own}-narrow")), self.slider)

@@ -67,6 +67,15 @@ def tidied(text: str, start: int) -> str:
     return ElementTree.tostring(root, "unicode").replace(" />", "/>")
 
 
+def still(drawn: str) -> str:
+    """Return a drawing without the frames that are not seen, where nothing moves it."""
+    root = ElementTree.fromstring(drawn.replace(f' xmlns="{_XMLNS}"', "", 1))
+    for one in [*root.iter()]:
+        one[:] = [part for part in one if part.get("display") != "none"]
+    root.set("xmlns", _XMLNS)
+    return ElementTree.tostring(root, "unicode").replace(" />", "/>")
+
+
 def _short(number: re.Match[str]) -> str:
     """A length in points by its tenths, which are finer than a pixel."""
     return f"{float(number[0]):.1f}".removesuffix(".0")

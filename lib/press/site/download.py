@@ -16,6 +16,8 @@ from typing import TYPE_CHECKING, Any
 
 from nbformat.v4 import new_code_cell
 
+from ..page import svg
+
 if TYPE_CHECKING:
     from nbformat import NotebookNode
 
@@ -29,6 +31,7 @@ _TARGET = re.compile(r"^\([\w-]+\)=\n", re.MULTILINE)
 _SCRIPTED = re.compile(
     r'<div class="pr-(?:narrow" hidden>.*?</svg></div>|slider" hidden.*?</script>)', re.DOTALL
 )
+_DRAWING = re.compile(r'(?<=<div class="pr-broad">)<svg.*?</svg>', re.DOTALL)
 _CHECK = re.compile(r'<details class="pr-check.*?</details>', re.DOTALL)
 _GAME = '<p>A game: run this cell to play here, or <a href="{}">on the site</a>.</p>'
 _HIDDEN = {"remove-input", "hide-input"}
@@ -149,6 +152,7 @@ def _prose(text: str, place: str, book: Book) -> str:
 
 def _static(text: str, here: str, book: Book) -> str:
     """HTML without what only works on the site, with links that lead there."""
+    text = _DRAWING.sub(lambda drawn: svg.still(drawn[0]), text)
     text = _CHECK.sub("", _SCRIPTED.sub("", text))  # the library that is installed has the checks
     text = re.sub(r'="(?:\.\./)+(downloads/|_static/|book/)', rf'="{book.top}\1', text)
     return text.replace('href="#', f'href="{here}#')
