@@ -111,6 +111,20 @@ def test_what_looks_the_same_is_told_once(tmp_path):
     assert plain.count("<text ") > 6 and not re.search("<text [^>]*style=", plain)
 
 
+def test_formulas_keep_their_letters(tmp_path):
+    """Numbers of a logarithmic axis and a label with an index: no group stands within a text."""
+
+    def draw(figure, axes) -> None:
+        axes.plot([1, 1e6], [1, 2])
+        axes.set(xscale="log", xlabel="$2/t_k - k$ of them")
+
+    svg = saved(tmp_path, draw).wide
+    texts = ["".join(one.itertext()) for one in ElementTree.fromstring(svg).iter(f"{SVG}text")]
+    words = {"".join(text.split()) for text in texts}
+    assert {"100", "106"} <= words and any({*"2tkofhem"} <= {*word} for word in words)
+    assert not re.search("<text(?:(?!</text>).)*<g", svg)
+
+
 def test_names_of_lines_do_not_meet(tmp_path):
     """Nine lines that end at one point: each has its name beside it, in the order of the lines."""
 

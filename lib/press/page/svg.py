@@ -55,7 +55,7 @@ def tidied(text: str, start: int) -> str:
         _name(one, used, start)
     _flatten(root)
     shapes = {one.get("id", ""): one for one in root.iter("path")}
-    for one in [*root.iter()]:
+    for one in [root, *root.iter("g")]:  # parts of a text stay as they are
         _join_dots(one, shapes)
         for part in (*_share(one, "clip-path"), one):
             _share(part, "style")
