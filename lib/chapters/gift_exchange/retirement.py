@@ -66,7 +66,7 @@ def readings() -> pd.DataFrame:
             )
             row = tuple(c // factorial(n) for n, c in enumerate(counts, 1))
             rows.append([targets, lock, row, known.get(row, "nothing known")])
-    columns = ["the loop runs over", "the lock takes", "$T(n; 1)/n!$, $n = 1$ to 7", "which are"]
+    columns = ["the loop runs over", "the lock takes", "counts, 1 to 7 players", "which are"]
     return pd.DataFrame(rows, columns=columns)
 
 
