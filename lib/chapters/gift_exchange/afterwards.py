@@ -90,9 +90,7 @@ def envy_table() -> pd.DataFrame:
 def largest_error() -> float:
     """The largest standard error of what the table of envy shows."""
     found = (ends()[valuation, "BASE", limit] for valuation in VALUATIONS for limit in LIMITS)
-    return max(
-        x.error for one in found for x in (one.envy, one.most, one.content, one.traders)
-    )
+    return max(x.error for one in found for x in (one.envy, one.most, one.content, one.traders))
 
 
 def facts() -> dict[str, str]:

@@ -126,7 +126,9 @@ def coins(fit: Calibration) -> pd.DataFrame:
         [x, round(p, 3), round(e, 3), taken[x], round((p - taken[x]) / e, 1)]
         for x, p, e in zip(fit.strategies, fit.chances, fit.errors, strict=True)
     ]
-    return pd.DataFrame(rows, columns=["rule", "$p_0$", "error", "round number", "difference in errors"])
+    return pd.DataFrame(
+        rows, columns=["rule", "$p_0$", "error", "round number", "difference in errors"]
+    )
 
 
 def chosen_on() -> set[tuple[str, str]]:
