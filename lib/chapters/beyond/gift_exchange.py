@@ -58,9 +58,9 @@ def limits_three(effort: Effort) -> Finding:
     one, two = (expected_steals(*COUNTEREXAMPLE, limit) for limit in (1, 2))
     return Finding(
         fewer == 0 and one > two,
-        f"{count:,} games of three by all rules that know no coin: in {fewer} a higher limit means "
-        f"fewer thefts. The lecture's four guests: {one!s} on average with a limit of one, "
-        f"{two!s} with two.",
+        f"In {counted(count - fewer, count)} random games of three guests, by all rules but the "
+        "coin, a higher limit means as many thefts or more. The lecture's four guests commit "
+        f"{one!s} thefts on average with a limit of one, and {two!s} with a limit of two.",
     )
 
 
@@ -79,9 +79,13 @@ def limits_agree(effort: Effort) -> Finding:
             wrong += more != sorted(more, reverse=True)
     return Finding(
         wrong == 0,
-        f"All {count} parties of two to {effort.of(full=7, reduced=4)} guests who always or never "
-        f"steal, with a random common taste each: {wrong} differ from the formula or are not "
-        "concave.",
+        f"Played under every limit were {count} parties of two to {effort.of(full=7, reduced=4)} "
+        "guests who always or never steal, each with a random common taste. "
+        + (
+            "All follow the formula, and are concave."
+            if not wrong
+            else f"The formula or concavity fails {wrong} times."
+        ),
     )
 
 
@@ -90,19 +94,21 @@ def limits_five(effort: Effort) -> Finding:
     """The five guests, and a search among four and, for a limit of one, among more."""
     values = [[-row.index(gift) for gift in range(5)] for row in FIVE_TASTES]
     five = [thefts(values, FIVE, limit) for limit in (1, 2, 3, 4)]
-    games, count, fewer, below = effort.of(full=120, reduced=5), 0, 0, 0
+    games, count, few, fewer, below = effort.of(full=120, reduced=5), 0, 0, 0, 0
     for n in (4, 5, 6):
         for rules in product(THIEVES, repeat=n):
             for game in range(games if n == 4 else games // 8):
                 found = [thefts(random_values(n, game), rules, limit) for limit in range(1, n)]
                 count += 1
+                few += n == 4
                 fewer += n == 4 and found != sorted(found)
                 below += found[0] > min(found)
     return Finding(
         five == [4, 6, 5, 5] and fewer == 0 and below == 0,
-        f"The five guests: {', '.join(map(str, five))} thefts with limits from one to four. "
-        f"{count:,} other games of four to six: in {fewer} of four a higher limit means fewer "
-        f"thefts, and in {below} a limit of one is not the one with fewest.",
+        f"With limits from one to four the five guests of the proof commit "
+        f"{', '.join(map(str, five))} thefts. In {counted(count - below, count)} random games of "
+        "four to six guests a limit of one means fewest thefts, and in "
+        f"{counted(few - fewer, few)} of those with four guests a higher limit never means fewer.",
     )
 
 
@@ -155,11 +161,15 @@ def price(effort: Effort) -> Finding:
         and (effort.reduced or (LIMITS[max(tops)] or 99) <= 4),
         f"At the price of a twentieth the best limit is at most {LIMITS[most]!s} in all "
         f"{len(rows)} conditions, and at most {LIMITS[alike]!s} where tastes agree. "
-        f"{len(again)} were played again: the same games give the same digits, and on others the "
-        f"best limit is {', '.join(str(LIMITS[top]) for top in tops)}; the one that is said to be "
-        f"best is worth at most {worst:.4f} a guest less. Trying all limits at {prices.size} "
-        "prices "
-        f"finds {off} other answers and {rises} rises.",
+        f"{len(again)} conditions were played again. The same games gave the same digits; on "
+        f"other games the best limit was {', '.join(str(LIMITS[top]) for top in tops)}, and the "
+        f"limit that we call best brought a guest at most {worst:.4f} less. All limits were "
+        f"compared at {prices.size} prices: "
+        + (
+            "the stairs name the best one everywhere, and it never rises."
+            if not off + rises
+            else f"the stairs name another one {off} times, and it rises {rises} times."
+        ),
     )
 
 
@@ -186,11 +196,12 @@ def pacts(effort: Effort) -> Finding:
     sizes = " and ".join(map(str, chosen.best_sizes()))
     return Finding(
         found and same and (effort.reduced or (min(good) > 2 and max(large) < 0 and max(bad) < 2)),
-        f"Of the sizes played {sizes} gain most. Other games of the four conditions: a pact of "
-        f"twelve gains {', '.join(f'{z:.1f}' for z in good)} standard errors, one of "
-        "twenty-two loses in all four. Three other conditions: "
-        f"{', '.join(f'{z:.1f}' for z in bad)}. A cell that was "
-        "played again has the same digits.",
+        f"Of the sizes that were played {sizes} gain most. The four conditions were played again "
+        f"with other games: a pact of twelve gains {', '.join(f'{z:.1f}' for z in good)} standard "
+        "errors, and the least loss of a pact of twenty-two is "
+        f"{-max(large):.1f}. In three other conditions a pact of eight loses "
+        f"{', '.join(f'{-z:.1f}' for z in bad)} standard errors. The same games give the same "
+        "digits.",
     )
 
 
@@ -227,10 +238,10 @@ def strategies(effort: Effort) -> Finding:
         and none in said["no_thieves"]
         and (effort.reduced or (max(safe) < 0 and min(led) > 2)),
         f"{len(thieves)} of {len(rows)} populations end with always_steal alone, just those with "
-        f"social costs or moods; in the others its share is {none:.3f} at most. In {len(safe)} of "
-        f"the first, played anew with {most:.0%} of always_steal, nobody else earns more (the best "
-        f"is {max(safe):.1f} standard errors off); in two of the others somebody does, by "
-        f"{min(led):.1f} or more.",
+        f"social costs or moods. In the others its share is {none:.3f} at most. Other games were "
+        f"played by parties of which {most:.0%} always steal. In {len(safe)} conditions of the "
+        f"first kind every other rule earns less, by {-max(safe):.1f} standard errors or more; in "
+        f"{len(led)} of the second kind some rule earns more, by {min(led):.1f} or more.",
     )
 
 
@@ -285,9 +296,10 @@ def laundering(effort: Effort) -> Finding:
             off += list(found.values()) != [0, step, step]
     return Finding(
         wrong == off == 0,
-        f"All {count:,} last rounds of three to {effort.of(full=6, reduced=4)} guests with each "
-        f"two as friends: {wrong} differ from the theorem. {parties} parties of three with random "
-        f"gifts: {off} do.",
+        f"In {counted(count - wrong, count)} last rounds of three to "
+        f"{effort.of(full=6, reduced=4)} guests, with any two of them as friends, the best that "
+        "the friends can do is what the theorem says. So it is in "
+        f"{counted(parties - off, parties)} parties of three with random gifts.",
     )
 
 
@@ -324,13 +336,14 @@ def together(effort: Effort) -> Finding:
     swaps = list(map(pleased, swapped))
     return Finding(
         all(zero + costly + kind + gaining + swaps),
-        f"{len(parties)} parties of three to {top} guests, most with both habits of a guest who is "
-        f"indifferent. Limit one: {counted(sum(zero), len(zero))} gains of pairs are zero. Other "
-        f"limits: no pair loses and some gain in {counted(sum(kind), len(kind))} cases, and among "
-        f"four guests or more {counted(sum(gaining), len(gaining))} pairs gain. A pact to spare "
-        "each other costs its pairs something, all together, in "
-        f"{counted(sum(costly), len(costly))} cases. With a final swap and up to four guests no "
-        f"pair loses and some gain in {counted(sum(swaps), len(swaps))} cases.",
+        f"Solved were {len(parties)} parties of three to {top} guests, most of them twice: "
+        "indifferent guests open in one case and steal in the other. If a gift may be stolen "
+        f"once, {counted(sum(zero), len(zero))} pairs gain zero. With other limits no pair loses "
+        f"and some gain in {counted(sum(kind), len(kind))} cases, and among four guests or more "
+        f"{counted(sum(gaining), len(gaining))} pairs gain. A pact to spare each other loses, "
+        f"added up over all pairs, in {counted(sum(costly), len(costly))} cases. With a final "
+        "swap and up to four guests no pair loses and some gain in "
+        f"{counted(sum(swaps), len(swaps))} cases.",
     )
 
 
@@ -392,12 +405,19 @@ def exchanged(effort: Effort) -> Finding:
                 and min(gain.value for gain in gains) in said["exchange_gain"]
             )
         ),
-        f"{len(found)} parties, other games: the exchange brings "
-        f"{min(gain.value for gain in gains):.3f} to {max(gain.value for gain in gains):.3f}, "
-        f"{min(traders):.0%} to {max(traders):.0%} trade, and in {stable:.1%} of games at most "
-        "there is nothing to exchange. Afterwards parties of the same tastes differ by "
-        f"{spread:.4f} at most. A higher limit leaves more guests without envy in {rises:.0f} of "
-        f"{steps} cases. In {wrong} of {count} games a search for cycles says otherwise.",
+        f"Other games were played in {len(found)} combinations of condition and limit. The "
+        f"exchange brings a guest {min(gain.value for gain in gains):.3f} to "
+        f"{max(gain.value for gain in gains):.3f} more, {min(traders):.0%} to {max(traders):.0%} "
+        f"of the guests trade, and at most {stable:.1%} of the games leave nothing to exchange. "
+        f"Afterwards combinations with the same tastes differ by {spread:.4f} at most. A higher "
+        f"limit leaves more guests without envy in {counted(int(rises), steps)} cases. A search "
+        "for cycles, by another method, finds "
+        + (
+            "none after an exchange, and one before it just where somebody trades"
+            if not wrong
+            else f"{wrong} errors"
+        )
+        + f", in {count} games.",
     )
 
 
@@ -425,11 +445,16 @@ def envy(effort: Effort) -> Finding:
             wrong += (off < CERTIFIED) != same
     return Finding(
         wrong == 0 and apart < CERTIFIED,
-        f"{sum(map(len, totals.values()))} series of {games} parties of "
-        f"{afterwards.N_PLAYERS}, the same tastes played under other limits and features: the mean "
-        f"of envy and worth together differs by {apart:.0e} at most. {parties} parties of five, "
-        f"all their hands: in {wrong} the best assignment is not the one with least envy, or envy "
-        "depends on the hand just if all want the same.",
+        f"The same {games} parties of {afterwards.N_PLAYERS} were played under other limits and "
+        f"features, in {sum(map(len, totals.values()))} ways: for given tastes the mean sum of "
+        f"envy and value differs by {apart:.0e} at most. In {parties} parties of five all ways to "
+        "hand out the gifts were compared: "
+        + (
+            "the best assignment has the least envy, and envy is the same in all just where all "
+            "want the same."
+            if not wrong
+            else f"the claim fails {wrong} times."
+        ),
     )
 
 
@@ -459,8 +484,9 @@ def stable_partition(effort: Effort) -> Finding:
             )
     return Finding(
         blocked == 0,
-        f"{partitions:,} parties of two to {n} guests with random gains by size: every group is "
-        f"tried, and in {blocked} parties one could leave so that all of its members gain.",
+        f"Every group was tried in {partitions:,} parties of two to {n} guests with random gains "
+        f"by size. In {counted(partitions - blocked, partitions)} parties each group has a member "
+        "who would not gain by leaving.",
     )
 
 
@@ -477,10 +503,10 @@ def one_theft(effort: Effort) -> Finding:
     played = [sum(1 for _ in trajectories(n, total_limit=1)) for n in range(1, few + 1)]
     computed = [count(n, total_limit=1) for n in range(1, most + 1)]
     claimed = [formula(n) for n in range(1, most + 1)]
+    same = sum(a == b for a, b in zip(computed, claimed, strict=True))
     return Finding(
         played == claimed[:few] and computed == claimed,
-        f"All games of up to {few} guests, played one by one: {', '.join(map(str, played))}. The "
-        f"formula says {', '.join(map(str, claimed[:few]))}, and up to {most} guests what the "
-        "count by lists of thefts says "
-        f"{sum(a == b for a, b in zip(computed, claimed, strict=True))} times.",
+        f"Played one by one, parties of one to {few} guests have {', '.join(map(str, played))} "
+        f"games; the formula says {', '.join(map(str, claimed[:few]))}. A count by lists of thefts "
+        f"agrees with it for {counted(same, most)} numbers of guests up to {most}.",
     )

@@ -16,7 +16,7 @@ from .said import as_share, in_parts, said
 from .samples import raised, unrest
 from .social_costs import amplified, extremes, in_range
 from .study import AD, COR, MODELS, Study, study
-from .words import listed
+from .words import by_model, listed
 
 PAIR = ("always_open", "always_steal")
 
@@ -192,10 +192,10 @@ def suffers_most(it: Study) -> Finding:
         verdict = True if abs(apart.value) > 4 * theirs else "not decidable"
     return Finding(
         verdict,
-        f"Losses: {first} {losses[first]:+.4f}, {second} {losses[second]:+.4f}. By Table 7 they "
-        f"are {' and '.join(f'{x:+.3f}' for x in printed)}; a difference of two losses has an "
-        f"error of {theirs:.4f} there. That under AD the two throw the same coin is our "
-        f"reading, by which they differ by the lead in BASE, {lead(it)['threshold']:+.4f}.",
+        f"Under AD {first} changes by {losses[first]:+.4f} and {second} by {losses[second]:+.4f}. "
+        f"By Table 7 the changes are {' and '.join(f'{x:+.3f}' for x in printed)}, and the "
+        f"difference of two has an error of {theirs:.4f} there. In our reading both throw the "
+        f"same coin under AD, so they differ by the lead in BASE, {lead(it)['threshold']:+.4f}.",
     )
 
 
@@ -252,6 +252,6 @@ def barely(it: Study) -> Finding:
             as_share(e, it.estimate(v, (), "always_steal"), said["results.ad_barely"])
             for v, e in loss.items()
         ),
-        f"Loss of always_steal: {'; '.join(f'{v} {-e:.4f}' for v, e in loss.items())}, small "
-        "beside the others', and not nothing.",
+        f"always_steal loses {by_model({v: f'{-e:.4f}' for v, e in loss.items()})}. That is small "
+        "beside what it has, and not nothing.",
     )

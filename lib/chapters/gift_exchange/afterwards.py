@@ -23,7 +23,7 @@ SEED = 2026
 
 
 def party(valuation: str, features: str, limit: int | None, seed: int = SEED) -> Condition:
-    """A party of the source's size."""
+    """A party of the paper's size."""
     return Condition(seed, N_PLAYERS, valuation, read_features(features), total_limit=limit)
 
 
@@ -80,12 +80,17 @@ def envy_table() -> pd.DataFrame:
     for valuation in VALUATIONS:
         for limit in LIMITS:
             one = ends()[valuation, "BASE", limit]
-            rows.append([
-                valuation, limit or "none", f"{one.envy:.3f}", f"{one.most:.2f}",
-                f"{one.content:.3f}", f"{one.traders:.2f}",
-            ])  # fmt: skip
+            shares = (f"{100 * x.value:.0f} %" for x in (one.content, one.traders))
+            sizes = f"{one.envy.value:.2f}", f"{one.most.value:.2f}"
+            rows.append([valuation, limit or "none", *sizes, *shares])
     heads = ["tastes", "limit", "mean envy", "largest", "envy nobody", "would trade"]
     return pd.DataFrame(rows, columns=heads)
+
+
+def largest_error() -> float:
+    """The largest standard error of what the table of envy shows."""
+    found = (ends()[valuation, "BASE", limit] for valuation in VALUATIONS for limit in LIMITS)
+    return max(x.error for one in found for x in (one.envy, one.most, one.content, one.traders))
 
 
 def facts() -> dict[str, str]:

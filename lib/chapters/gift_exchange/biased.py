@@ -31,7 +31,7 @@ from .study import (
     without,
 )
 from .valuations import chains
-from .words import listed, named
+from .words import by_model, listed, named
 
 
 def rise(it: Study) -> dict[str, Estimate]:
@@ -142,9 +142,10 @@ def seat2_only(it: Study) -> Finding:
     rivals = [second[COR, s] for s in SINGLES if s != BS]
     return Finding(
         second[COR, BS].above() and not any(e.above() for e in rivals),
-        f"Seat 2, correlated: {listed({named(s): second[COR, s] for s in SINGLES}, '+.4f')}. With "
-        f"five strategies and independent tastes AD adds {other:+.4f}, in Table 12 "
-        f"{float(printed_gain):+.3f}.",
+        "With correlated valuations the features change what Seat 2 takes home by "
+        f"{by_model({named(s): f'{second[COR, s]:+.4f}' for s in SINGLES})}. With five strategies "
+        f"and independent valuations AD adds {other:+.4f}, and {float(printed_gain):+.3f} in "
+        "Table 12.",
     )
 
 

@@ -41,7 +41,7 @@ def friends_table() -> pd.DataFrame:
             n, limit or "none", mean(joint), f"{sum(x > 0 for x in joint)} of {len(joint)}",
             float(max(joint)), mean(gains(n, limit, spare=True)),
         ])  # fmt: skip
-    heads = ["guests", "limit", "friends gain", "pairs that gain", "most", "by a pact to spare"]
+    heads = ["guests", "limit", "mean gain", "pairs that gain", "largest", "mean gain with a pact"]
     return pd.DataFrame(rows, columns=heads)
 
 

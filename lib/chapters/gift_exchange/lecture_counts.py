@@ -124,7 +124,7 @@ def _moves(game: Trajectory) -> str:
 
 
 def round_four() -> Drawn:
-    """Every chain of round 4 as a tree, and one of them at a time."""
+    """Every way to play round 4 as a tree, and one of them at a time."""
     tree, patterns = chain_tree(4), chain_patterns(4)
     figure, axes = new_figure(width=7.4, height=4.4, narrow=6.6)
     paths = _paths(tree)
@@ -133,7 +133,7 @@ def round_four() -> Drawn:
     figure.when_narrow(lambda: _tree(axes, tree, paths, turned, (0.62, 0.0)))
     robbed = [_victims(tree, path) for path in paths]
     told = [_chain_told(victims, robbed) for victims in robbed]
-    figure.move("chain", [f"{i} of {len(paths)}" for i in range(1, len(paths) + 1)], told, start=2)
+    figure.move("way", [f"{i} of {len(paths)}" for i in range(1, len(paths) + 1)], told, start=2)
     assert sorted(robbed) == sorted(patterns)
     behind = sum(victims[:1] == (1,) for victims in robbed)
     return figure, (

@@ -76,9 +76,9 @@ def costly_table(effort: Effort) -> pd.DataFrame:
         gained = gain(row, best)
         means = (row[cap].values["welfare"] for cap in (None, best))  # noqa: PD011
         free, limited_ = (f"{mean:.3f}" for mean in means)
-        more = f"{gained.value:+.3f} ± {gained.error:.3f}" if best else "0"
+        more = f"{gained:+.4f}" if best else "0"
         rows.append([v, named(f), free, best or "none", limited_, more])
-    heads = ["tastes", "features", "no limit", "best limit", "then", "gain"]
+    heads = ["tastes", "features", "no limit", "best limit", "with it", "gain"]
     return pd.DataFrame(rows, columns=heads)
 
 

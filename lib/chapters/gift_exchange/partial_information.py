@@ -255,8 +255,9 @@ def one_sixth(effort: Effort) -> Finding:
             few[v].value / whole[v].value in said["pi.one_sixth"] and whole[v].above()
             for v in whole
         ),
-        f"If all compare, PI adds {listed(whole, '+.1f')} to {base} steals; with a sixth of "
-        f"them {listed({v: few[v] for v in whole}, '+.2f')}.",
+        f"In a party where all compare there are {base} steals, and PI adds "
+        f"{by_model({v: f'{e:.1f}' for v, e in whole.items()})}. Where a sixth of the players "
+        f"compare it adds {by_model({v: f'{few[v]:.2f}' for v in whole})}.",
     )
 
 

@@ -126,7 +126,9 @@ def coins(fit: Calibration) -> pd.DataFrame:
         [x, round(p, 3), round(e, 3), taken[x], round((p - taken[x]) / e, 1)]
         for x, p, e in zip(fit.strategies, fit.chances, fit.errors, strict=True)
     ]
-    return pd.DataFrame(rows, columns=["strategy", "$p_0$", "error", "taken", "off by errors"])
+    return pd.DataFrame(
+        rows, columns=["rule", "$p_0$", "error", "round number", "difference in errors"]
+    )
 
 
 def chosen_on() -> set[tuple[str, str]]:
@@ -144,5 +146,6 @@ def coin_values(fit: Calibration) -> dict[str, object]:
     return {
         "coin_chi": f"{fit.chi_square:.0f}",
         "coin_cells": fit.n_cells,
-        "coin_worst": f"{coins(fit)['off by errors'].abs().max():.1f}",
+        "coin_free": fit.n_cells - len(fit.strategies),
+        "coin_worst": f"{coins(fit)['difference in errors'].abs().max():.1f}",
     }

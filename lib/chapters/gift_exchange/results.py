@@ -11,7 +11,7 @@ from .said import in_parts, said
 from .seats import leads
 from .study import AD, BS, COR, IND, MODELS, NEG, PI, SC, SC_AD, SETS, SINGLES, Study, least, study
 from .valuations import own_increase
-from .words import listed, named
+from .words import by_model, listed, named
 
 
 @claim("h1.verdict", of=study)
@@ -43,8 +43,9 @@ def less(it: Study) -> Finding:
     alone = {v: it.change(v, AD) for v in MODELS}
     return Finding(
         all((-e).above() for e in alone.values()),
-        f"Alone AD takes {listed(alone, '+.2f')}. On top of SC it adds "
-        f"{it.kept.effect(SC_AD, base=SC):+.2f} (correlated).",
+        f"Alone AD changes steals by {by_model({v: f'{e:+.2f}' for v, e in alone.items()})}. On "
+        "top of SC, with correlated valuations, it changes them by "
+        f"{it.kept.effect(SC_AD, base=SC):+.2f}.",
     )
 
 

@@ -66,7 +66,7 @@ def readings() -> pd.DataFrame:
             )
             row = tuple(c // factorial(n) for n, c in enumerate(counts, 1))
             rows.append([targets, lock, row, known.get(row, "nothing known")])
-    columns = ["the loop runs over", "the lock takes", "$T(n; 1)/n!$, $n = 1$ to 7", "which are"]
+    columns = ["the loop runs over", "the lock takes", "counts, 1 to 7 players", "which are"]
     return pd.DataFrame(rows, columns=columns)
 
 
@@ -314,9 +314,10 @@ def complexity(effort: Effort) -> Finding:
     ratio = {n: algorithm_steps(n, 3) / state_count(n, total_limit=3) for n in sizes}
     return Finding(
         ratio[12] < 2 * ratio[6],
-        "Steps a state of the last round, $L = 3$ and $n = 6, 8, 10, 12$: "
-        f"{', '.join(f'{x:,.0f}' for x in ratio.values())}. Read as goes by, and not merely as "
-        "depends on.",
+        f"With $L = 3$ and $n = 6, 8, 10, 12$ the program takes "
+        f"{', '.join(f'{x:,.0f}' for x in ratio.values())} steps for each state of the last round, "
+        "so the steps are not in proportion to the states. That they merely depend on the number "
+        "of states would be true.",
     )
 
 

@@ -34,7 +34,7 @@ from .study import (
     printed,
     study,
 )
-from .words import listed, named
+from .words import by_model, named
 
 Key = tuple[str, str, Features]  # population, valuation model, features
 
@@ -111,8 +111,9 @@ def first_best(found: Leads) -> Finding:
     weakest = min(found.first, key=lambda key: found.first[key].value)
     return Finding(
         found.first_is_best,
-        f"Both populations, all {len(found.first)} conditions; least lead "
-        f"{found.first[weakest]:+.3f} ({weakest[0]}, {weakest[1]}, {named(weakest[2])}).",
+        f"In {len(found.first)} conditions of both populations Seat 1 leads the best other seat by "
+        f"{found.first[weakest]:+.3f} or more. The lead is smallest with {weakest[1]} valuations "
+        f"and {named(weakest[2])} ({weakest[0]}).",
     )
 
 
@@ -189,7 +190,8 @@ def sc_worsens(it: Study) -> Finding:
     lower = kept.effect(SC, "seat2")
     return Finding(
         gaps[COR].above() and (-lower).above(),
-        f"Gap to seat 1: {listed(gaps, '+.4f')}; value, correlated: {lower:+.4f}.",
+        f"With correlated valuations SC changes what Seat 2 takes home by {lower:+.4f}. Its "
+        f"distance from Seat 1 changes by {by_model({v: f'{e:+.4f}' for v, e in gaps.items()})}.",
     )
 
 
@@ -245,10 +247,10 @@ def last_between(effort: Effort) -> Finding:
                 for s, e in above.items()
             ),
         ),
-        f"Least lead over seat 2 in the {len(above)} correlated conditions: {above[thin]:+.3f} "
-        f"({named(thin)}), {above[thin].value / it.estimate(COR, thin, 'seat2').value:.0%} of what "
-        f"seat 2 has. Elsewhere the two can come level: {found.last[low]:+.3f} ({low[0]}, "
-        f"{low[1]}, {named(low[2])}).",
+        f"In the {len(above)} correlated conditions Seat 29 leads Seat 2 by {above[thin]:+.3f} or "
+        f"more ({named(thin)}), {above[thin].value / it.estimate(COR, thin, 'seat2').value:.0%} of "
+        "what Seat 2 takes home. In other conditions the two can come level: the lead is "
+        f"{found.last[low]:+.3f} with {low[1]} valuations and {named(low[2])} ({low[0]}).",
     )
 
 
@@ -261,12 +263,12 @@ def second_worst(effort: Effort) -> Finding:
     }
     return Finding(
         found.second_is_worst,
-        f"Independent, PI+SC, {found.close.n_games:,} games: seat 3 less seat 2 "
-        f"{found.third:+.4f}. In {under['main']} of {len(found.lowest) // len(CROWDS)} conditions "
-        f"some later seat has a lower mean in {it.n_games:,} games (appendix: "
-        f"{under['appendix']}). With camps by the parity of the seat, which the source describes "
-        "and which its tables do not fit, it is plainer: negatively correlated valuations, BASE, "
-        f"seat 3 less seat 2 {beside(found.parity, 2, 1):+.4f}.",
+        "With independent valuations and PI+SC what Seat 3 takes home, less what Seat 2 does, is "
+        f"{found.third:+.4f} in {found.close.n_games:,} games. In {under['main']} of "
+        f"{len(found.lowest) // len(CROWDS)} conditions some later seat has a lower mean than Seat "
+        f"2 in {it.n_games:,} games (appendix: {under['appendix']}). The source describes camps "
+        "by the parity of the seat, which its tables do not fit. With such camps the difference, "
+        f"in BASE with negatively correlated valuations, is {beside(found.parity, 2, 1):+.4f}.",
     )
 
 
@@ -277,8 +279,9 @@ def not_reversed(effort: Effort) -> Finding:
     base, close = study(effort).found["main", IND, ()].seat_value, found.close.seat_value
     return Finding(
         in_parts(found.first_is_best, found.second_is_worst),
-        f"Seat 1 stays first with all features. Seats 2 and 3 have {base[1]:.3f} and {base[2]:.3f} "
-        f"in BASE, independent; with PI and SC {close[1]:.3f} and {close[2]:.3f}.",
+        "Seat 1 stays first with all features. With independent valuations Seats 2 and 3 take home "
+        f"{base[1]:.3f} and {base[2]:.3f} in BASE, but {close[1]:.3f} and {close[2]:.3f} with PI "
+        "and SC.",
     )
 
 

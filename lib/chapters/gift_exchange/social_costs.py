@@ -48,7 +48,8 @@ def amplified(it: Study, s: Features) -> Finding:
     """Whether features take most away where tastes agree, as a share."""
     share = {v: it.percent(v, s) for v in MODELS}
     most = all((share[v] - share[COR]).above() for v in (IND, NEG))
-    return Finding(most, f"{listed(shares(it, s), '+.1%')}.")
+    texts = {v: f"{x:+.1%}" for v, x in shares(it, s).items()}
+    return Finding(most, f"{named(s)} changes the number of steals by {by_model(texts)}.")
 
 
 def in_range(it: Study, s: Features, entry: str) -> Finding:
@@ -98,10 +99,11 @@ def largest(it: Study) -> Finding:
     """Whether no other feature does as much."""
     lead = {(who, v): gone(it, v, SC, AD, who) for who, v in product(CROWDS, MODELS)}
     others = [gone(it, v, SC, s) for v in MODELS for s in (PI, BS)]
-    leads = "; ".join(f"{v} {e:+.2f} ({who})" for (who, v), e in lead.items())
+    leads = {who: by_model({v: f"{lead[who, v]:.2f}" for v in MODELS}) for who in CROWDS}
     return Finding(
         all(e.above() for e in (*lead.values(), *others)),
-        f"SC takes more steals away than AD: {leads}.",
+        f"SC takes more steals away than AD, by {leads['main']} with six strategies and by "
+        f"{leads['appendix']} with the five of the appendix.",
     )
 
 
@@ -259,10 +261,11 @@ def outweighs(effort: Effort) -> Finding:
     return Finding(
         in_parts(*outdone),
         f"PI changes steals by {by_model({v: f'{e.value:+.1f}' for v, e in unsure.items()})}. "
-        "Steals that a sixth of expected_value players adds: "
-        f"{by_model({v: f'{e.value:.1f}' for v, e in sixth.items()})}; that SC takes away: "
-        f"{by_model({v: f'{e.value:.1f}' for v, e in saved.items()})}. If all are as sophisticated "
-        f"against none it is {by_model({v: f'{e.value:+.0f}' for v, e in whole.items()})}.",
+        "A sixth of players with expected_value adds "
+        f"{by_model({v: f'{e.value:.1f}' for v, e in sixth.items()})} steals, and SC takes away "
+        f"{by_model({v: f'{e.value:.1f}' for v, e in saved.items()})}. A party in which all are as "
+        "sophisticated has more steals than one in which nobody is, by "
+        f"{by_model({v: f'{e.value:+.0f}' for v, e in whole.items()})}.",
     )
 
 

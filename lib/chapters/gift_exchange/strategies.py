@@ -27,7 +27,7 @@ from .study import (
     Study,
     study,
 )
-from .words import listed, named
+from .words import by_model, listed, named
 
 
 def order(it: Study, s: Features, v: str = COR) -> list[str]:
@@ -60,7 +60,8 @@ def robust(it: Study) -> Finding:
     found = ranks(it)
     return Finding(
         sum(rank <= 2 for rank in found.values()) in said["strategies.robust"],
-        f"Its rank: {', '.join(f'{s} {r}' for s, r in found.items())}.",
+        "Of the six strategies always_steal has rank "
+        f"{', '.join(f'{r} in {s}' for s, r in found.items())}.",
     )
 
 
@@ -72,9 +73,10 @@ def only_ad(it: Study) -> Finding:
     by_value = not any((-alone[s]).above() for s in (SC, BS)) and (-alone[AD]).above()
     return Finding(
         in_parts(by_value, rank["AD"] > 2),
-        f"Its value less that in BASE: {listed({named(s): e for s, e in alone.items()}, '+.4f')}; "
-        "only where AD is on does it fall. By rank, of which the sentence speaks, it is number "
-        f"{rank['AD']} under AD, and {rank['BASE']} in BASE.",
+        "Against BASE the value of always_steal changes by "
+        f"{by_model({named(s): f'{e:+.4f}' for s, e in alone.items()})}: it falls only where AD is "
+        "on. But the sentence speaks of ranks, and there always_steal is number "
+        f"{rank['AD']} under AD and number {rank['BASE']} in BASE.",
     )
 
 
@@ -151,8 +153,9 @@ def passive_viable(it: Study) -> Finding:
     punished = all((-moved[f"always_steal, {f}"]).above() for f in ("SC", "AD"))
     return Finding(
         in_parts(helped, punished),
-        f"{listed(moved, '+.4f')}. Passive play gains; but the most aggressive gains under SC too, "
-        "and those who are punished are the selective.",
+        "Social costs and moods change what strategies take home by "
+        f"{by_model({x: f'{e:+.4f}' for x, e in moved.items()})}. Passive play gains. But the most "
+        "aggressive gains under SC too, and those who are punished are the selective.",
     )
 
 
@@ -175,8 +178,10 @@ def most_apparent(it: Study) -> Finding:
     sizes = [f"{s} {', '.join(f'{x:.3f}' for x in by.values())}" for s, by in size.items()]
     return Finding(
         in_parts(*(name in most for name in size)),
-        "Mean absolute change of the strategies' values (independent, correlated, negative): "
-        f"{'; '.join(sizes)}. Clearly larger under correlated valuations: {'; '.join(most)}.",
+        "Features change the values of the strategies, on average and without the sign, under "
+        "independent, correlated and negatively correlated valuations by: "
+        f"{'; '.join(sizes)}. The change is clearly largest under correlated valuations for "
+        f"{'; '.join(most)}.",
     )
 
 
@@ -189,7 +194,8 @@ def differentiation(it: Study) -> Finding:
     }
     return Finding(
         all((spreads[COR] - spreads[v]).above() for v in (IND, NEG)),
-        f"Best less worst strategy in BASE: {listed(spreads, '.3f')}.",
+        "In BASE the best strategy takes home more than the worst by "
+        f"{by_model({v: f'{e:.3f}' for v, e in spreads.items()})}.",
     )
 
 
@@ -267,7 +273,7 @@ def passive(it: Study) -> Finding:
     gains = {x: 100 * kept.effect(AD, x) for x in ("always_open", "coin_flip")}
     return Finding(
         said["h8.passive"].verdict(gains.values()),
-        f"{listed(gains, '+.2f')} points.",
+        f"Under AD {' and '.join(f'{x} gains {e:.2f}' for x, e in gains.items())} points.",
     )
 
 

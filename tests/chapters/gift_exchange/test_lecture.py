@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 from itertools import pairwise, permutations
 
 import numpy as np
 import pytest
 
+from chapters.beyond.gift_exchange import best_last_round
 from chapters.gift_exchange import (
     friends,
     lecture_causes,
@@ -18,7 +20,7 @@ from chapters.gift_exchange import (
     orders,
 )
 from parlor.core.estimate import Estimate
-from parlor.games.gift_exchange import Condition, play
+from parlor.games.gift_exchange import MAIN, Condition, Rules, play, simulate
 from parlor.games.gift_exchange.position import Limits
 from parlor.games.gift_exchange.watch import draw, observe
 from parlor.games.trajectories import count
@@ -42,6 +44,33 @@ def test_the_party_is_played_as_the_prose_tells_it() -> None:
     home = dict(zip(lecture_party.GUESTS, final, strict=True))
     assert lecture_party.GIFTS[home["Eve"] - 1] == "candle"
     assert sorted(final) == [1, 2, 3, 4, 5, 6]
+
+
+def test_the_swap_puts_seat_3_behind_seat_2_if_camps_are_odd_and_even_seats() -> None:
+    apart = []
+    for swap in (True, False):
+        played = simulate(
+            4_000,
+            valuation="negative",
+            reading=replace(MAIN, camps="parity"),
+            rules=Rules(final_swap=swap),
+        )
+        apart.append(played.seat_value[1] - played.seat_value[2])
+    assert apart[0] > 0.03 and apart[1] < apart[0] / 2
+
+
+def test_friends_of_the_example_have_seven_instead_of_six() -> None:
+    """Values 5 to 1 are ranks 0 to 4; guests 1 and 2 are the friends, and guest 5 begins."""
+    assert best_last_round((0, 2, 1, 3), 4, (0, 1)) == 1
+
+
+def test_the_guests_hold_what_the_lecture_says_before_it_asks() -> None:
+    for limit in (1, None):
+        limits = Limits(total_limit=limit)
+        moves = lecture_party.play_party(
+            lecture_party.FOUR_WORTH, lecture_party.FOUR, lecture_host.ORDER, limits=limits
+        )
+        assert lecture_party.holdings(moves, 4)[3][:3] == (3, 4, 2)
 
 
 def test_the_figure_of_the_party_tells_the_same() -> None:

@@ -83,4 +83,5 @@ def test_answers_in_words() -> None:
 def test_coins_are_off_by_errors() -> None:
     fit = SimpleNamespace(strategies=("always_open",), chances=[0.25], errors=[0.05])
     row = reconstruction.coins(fit).iloc[0]
-    assert row["off by errors"] == pytest.approx((0.25 - row["taken"]) / 0.05, abs=0.05)
+    off = (0.25 - row["round number"]) / 0.05
+    assert row["difference in errors"] == pytest.approx(off, abs=0.05)
