@@ -316,9 +316,9 @@ def one_apart(effort: Effort) -> Finding:
         apart = greatest(apart, float(np.ptp(np.sort(found.x)[1:])))
     return Finding(
         beyond < CERTIFIED and apart < DRAWN,
-        "We let three to five partners search over all thresholds, from six starts against each of "
-        f"{count} mixes. None earns more than the best plan of the shape (by {beyond:.0e} at most), "
-        f"and the thresholds above the lowest end within {apart:.0e} of each other.",
+        "We let three to five partners search over all thresholds, from six starts against each "
+        f"of {count} mixes. None earns more than the best plan of the shape (by {beyond:.0e} at "
+        f"most), and the thresholds above the lowest end within {apart:.0e} of each other.",
     )
 
 
