@@ -139,7 +139,7 @@ def nobody_keeps_cards(effort: Effort) -> Finding:
         bad += not (mine and yours)
     return Finding(
         bad == 0,
-        f"In all states with up to {n_max} stages, {counted(bad, moves)} pairs of choices leave a "
+        f"In all states with up to {n_max} stages, {counted(bad, moves)} pairs of choices leaves a "
         "hand with more cards than there are stages to come. So no card is left at the end.",
     )
 

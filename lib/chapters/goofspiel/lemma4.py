@@ -62,7 +62,8 @@ def finite_mean(effort: Effort) -> Finding:
         "If a prize exceeds $x$ with chance $x^{-1.5}$, its mean is finite and its variance is "
         f"not: then $T_F(2)$ is {with_mean[-1]:.4f}, whether prizes are cut off at $10^{{48}}$ or "
         "not. With chance $1/x$ the mean is infinite: as the cut moves from $10^6$ to "
-        f"$10^{{48}}$ it grows from {without[0]:.1f} to {without[-1]:.1f}, like a logarithm.",
+        f"$10^{{48}}$, $T_F(2)$ grows from {without[0]:.1f} to {without[-1]:.1f}, like "
+        "the logarithm of the cut.",
     )
 
 

@@ -183,8 +183,8 @@ def range_in_the_proof(effort: Effort) -> Finding:
     return Finding(
         of_range(named, meant, others=True),
         f"The {len(named)} states that are named have such a stage. So have {len(left)} others, "
-        f"first {show(left[0] if left else ())}, all with one middle card, for which the paper "
-        "leaves the step to the reader.",
+        f"first {show(left[0] if left else ())}, all with one middle card, which the paper "
+        "leaves to a similar manner.",
     )
 
 

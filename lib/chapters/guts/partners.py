@@ -76,7 +76,7 @@ def independent_force_less(effort: Effort) -> Finding:
         "Partners who draw together may also draw as independent partners do, so they can hold her "
         f"to no more. In the small games player 1 gets at least {margin:.3f} more than the value "
         f"against {count:,} random pairs of independent mixes. In guts the best {min(found)} to "
-        f"{max(found)} independent partners that a search finds leave her at least {-guts:.3f} more.",
+        f"{max(found)} independent partners that we found leave her at least {-guts:.3f} more.",
     )
 
 
