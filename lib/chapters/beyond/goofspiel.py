@@ -55,9 +55,9 @@ def assignment(effort: Effort) -> Finding:
                         wrong += k + l > 0 and not near and choice[wanted] < 1
     return Finding(
         off < CERTIFIED and wrong == 0,
-        f"The recursion, solved directly in {count:,} states with up to {n_max} prizes and "
-        f"{len(LAWS)} laws: values are off by {off:.0e} at most, and at random prizes {wrong} "
-        "choices differ.",
+        f"We solved the recursion directly in {count:,} states with up to {n_max} prizes and "
+        f"{len(LAWS)} distributions: the sums of prices are off by {off:.0e} at most, and at "
+        f"random prizes {wrong or 'none'} of the choices differs.",
     )
 
 
@@ -73,9 +73,9 @@ def equal_prizes(effort: Effort) -> Finding:
             off = greatest(off, abs(value - mean))
     return Finding(
         off < CERTIFIED,
-        f"{len(hands) ** 2:,} pairs of hands of {n} cards from {most}, equal prizes, solved "
-        "backwards by matrix games: the value is the mean over all pairs of cards, up to "
-        f"{off:.0e}.",
+        f"We solved the card game with equal prizes for {len(hands) ** 2:,} pairs of hands of {n} "
+        f"cards out of {most}, backwards by matrix games: the value is {n} times the mean over all "
+        f"pairs of cards, to within {off:.0e}.",
     )
 
 
@@ -97,9 +97,9 @@ def order(effort: Effort) -> Finding:
                     least = min(least, table.v(n, k + 1, 0, m) - table.v(n, k, 0, m))
     return Finding(
         not odd and least > 0,
-        f"{count:,} states with up to {n_max} prizes and {len(LAWS)} laws, cut into regions: "
-        f"{len(odd)} exceptions. The least that one more low card costs, or one more high card "
-        f"brings, is {float(least):.1e}.",
+        f"We cut {count:,} states with up to {n_max} prizes and {len(LAWS)} distributions into "
+        f"ranges of prizes: {len(odd) or 'none'} is an exception. The least that one more low card "
+        f"costs, or one more high card brings, is {float(least):.1e}.",
     )
 
 
@@ -115,9 +115,10 @@ def middle_card(effort: Effort) -> Finding:
     two, three = gain(4, 2, 1, 3), gain(4, 3, 1, 3)
     return Finding(
         plain < low - CERTIFIED and three < two - CERTIFIED,
-        f"Three prizes, two high cards: the third middle card brings player I {plain:.3f} without "
-        f"a low card and {low:.3f} with one. Four prizes, one low card: {two:.3f} with two high "
-        f"cards and {three:.3f} with three.",
+        "With three prizes and two high cards the third middle card brings player I "
+        f"{plain:.3f} if he has no low card, and {low:.3f} if he has one. With four prizes and one "
+        f"low card it brings him {two:.3f} if he has two high cards, and {three:.3f} if he has "
+        "three.",
     )
 
 
@@ -149,9 +150,10 @@ def middle_card_for_uniform_prizes(effort: Effort) -> Finding:
     found, others = (exceptions(law) for law in LAWS[:2])
     return Finding(
         "not refuted" if not found else False,
-        f"Uniform prizes, all states with up to {n_max}: {len(found)} exceptions. For exponential "
-        f"prizes there are {len(others)}, first {show(min(others, default=()))}, where one low "
-        "card makes the last middle card dearer.",
+        f"We tried all states with up to {n_max} uniform prizes: {len(found) or 'none'} is an "
+        f"exception. For exponential prizes there are {len(others)}, first "
+        f"{show(min(others, default=()))}, where with one low card the last middle card brings "
+        "more.",
     )
 
 
@@ -185,7 +187,8 @@ def exclusion(effort: Effort) -> Finding:
                 found.append(state)
     return Finding(
         "not refuted" if not found else False,
-        f"{count:,} states with up to {n_max} prizes and {len(LAWS)} laws: {len(found)} have both.",
+        f"We searched {count:,} states with up to {n_max} prizes and {len(LAWS)} distributions: "
+        f"{len(found) or 'none'} of them has both.",
     )
 
 
@@ -216,9 +219,10 @@ def convex(effort: Effort) -> Finding:
                     found.append((n, k, l, m))
     return Finding(
         "not refuted" if not found else False,
-        f"{count:,} states with up to {n_max} prizes, {len(LAWS) + 2 + len(drawn)} laws, of which "
-        f"{len(drawn)} were drawn at random: in {len(found)} one more middle card brings less than "
-        f"the one before. The least difference is {float(least):.0e} of the dearest prize.",
+        f"We searched {count:,} states with up to {n_max} prizes and {len(LAWS) + 2 + len(drawn)} "
+        f"distributions, of which {len(drawn)} were drawn at random: in {len(found) or 'none'} of "
+        "them one more middle card brings less than the one before. The least difference is "
+        f"{float(least):.0e} of the dearest prize.",
     )
 
 
@@ -237,9 +241,9 @@ def fluid_limit(effort: Effort) -> Finding:
             far = greatest(far, abs(off))
     return Finding(
         -2 * sqrt(2) < least and most < 0.5,
-        f"Uniform prizes, {len(quarters) * len(tops)} states with up to {max(tops)} of them: $v_n "
-        rf"- nV$ is from {least:.3f} to {most:.3f} times $\sqrt n$, within $-2\sqrt2$ and "
-        rf"$\frac12$. It is never more than {far:.2f}.",
+        f"We compared $v_n$ with $nV$ in {len(quarters) * len(tops)} states with up to {max(tops)} "
+        f"uniform prizes: the difference is from {least:.3f} to {most:.3f} times $\\sqrt n$, where "
+        rf"the claim allows $-2\sqrt2$ to $\frac12$. It is never more than {far:.2f}.",
     )
 
 
@@ -254,9 +258,9 @@ def fourteen(effort: Effort) -> Finding:
     games = round(sum(layer.games for layer in runs[most].layers) / 1e6)
     return Finding(
         most == 14 and worst < CERTIFIED and lost in said["goofspiel.fourteen"],
-        f"{most} cards: {games:,} million matrix games, whose largest gaps, twice added up over "
-        f"the layers, with what a reply gains in the payoffs that ship are {lost:.0e} points; "
-        f"{report.n_samples} states solved anew are off by {worst:.0e} at most.",
+        f"The run with {most} cards solved {games:,} million matrix games. Twice the sum of the "
+        f"layers' largest gaps, and what a reply gains in the payoffs in our files, are together "
+        f"{lost:.0e} points. {report.n_samples} states solved anew are off by {worst:.0e} at most.",
     )
 
 
@@ -273,9 +277,9 @@ def two_aims(effort: Effort) -> Finding:
     worst = max(report.opening_gap, report.difference, report.asymmetry, off)
     return Finding(
         worst < CERTIFIED and first in said["first_bid"] and kept[most] in said["to_the_end"],
-        f"{most} cards: openings to win and {report.n_samples} states solved anew are off by "
-        f"{worst:.0e}; an opening for points loses {first:.3f}, play for points all the game "
-        f"{kept[most]:.3f}.",
+        f"With {most} cards the openings to win, and {report.n_samples} states solved anew, are "
+        f"off by {worst:.0e} at most. An opening for points loses {first:.3f}, and play for points "
+        f"to the end loses {kept[most]:.3f}.",
     )
 
 
@@ -300,7 +304,8 @@ def blurred(effort: Effort) -> Finding:
             wrong.append(n)
     return Finding(
         not wrong and off < CERTIFIED,
-        f"{least} to {max(kept[replies.NEIGHBOUR])} cards: {len(wrong)} exceptions. Deviations "
-        "from fractions, from the layers solved anew and from $(n^2-1)/6$ for bids at random are "
-        f"at most {off:.0e}.",
+        f"We compared the losses of both plans with {least} to {max(kept[replies.NEIGHBOUR])} "
+        f"cards: {len(wrong) or 'none'} is an exception. They differ by {off:.0e} at most from "
+        "those in fractions, from those in layers solved anew and, for bids at random, from "
+        "$(n^2-1)/6$.",
     )

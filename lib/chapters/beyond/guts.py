@@ -58,9 +58,9 @@ def two_plans(effort: Effort) -> Finding:
         gaps.append(solution.gap)
     return Finding(
         all(margin > 0 for margin in margins),
-        f"{len(sizes)} coalitions of up to {sizes[-1]} friends, solved by cutting planes: two "
-        "plans of these shapes in each, in this order; the least distance of two of the "
-        f"thresholds is {min(margins):.1e}, the greatest gap {max(gaps):.0e}.",
+        f"We solved {len(sizes)} coalitions of up to {sizes[-1]} friends by cutting planes. In "
+        "each the optimal mix has two plans of these shapes, and the thresholds are in this order: "
+        f"they are {min(margins):.1e} apart at least, where the largest gap is {max(gaps):.0e}.",
     )
 
 
@@ -147,8 +147,8 @@ def zigzags(effort: Effort) -> Finding:
             worst = greatest(worst, abs(zero_sum.solve(A + B * V).value - inside - beyond))
     return Finding(
         all(counts) and worst < CERTIFIED,
-        f"Zigzags of two to {len(counts) + 1} pieces, solved as matrix games by linear programmes: "
-        f"as many fixed points as pieces in each, values off by {worst:.0e} at most.",
+        f"We solved the games of zigzags of two to {len(counts) + 1} pieces by linear programmes: "
+        f"each has as many fixed points as pieces, and its values are off by {worst:.0e} at most.",
     )
 
 
@@ -166,9 +166,9 @@ def weenie_safe(effort: Effort) -> Finding:
                 count += 1
     return Finding(
         min(searched) > -CERTIFIED and min(meshed) > 0,
-        "A search over all plans from many starts ends at the fair line, with "
-        f"{abs(min(searched)):.0e}. Of {count:,} other plans on a mesh none leaves her "
-        f"less than {min(meshed):.5f}.",
+        "A search over all plans from many starts ends at the fair line, where they leave her "
+        f"zero, to within {abs(min(searched)):.0e}. None of {count:,} other plans on a mesh leaves "
+        f"her less than {min(meshed):.5f}.",
     )
 
 
@@ -196,9 +196,10 @@ def weenie_beaten(effort: Effort) -> Finding:
         and min(best[:3]) > 0 > best[3]
         and np.diff(best[1:]).max() < 0
         and best[-1] > limit,
-        f"{len(sizes)} sizes up to {sizes[-1]} friends: the plan leaves her {max(named):.4f} at "
-        f"most. The leader's best, by a search over $q$, leaves {best[2]:.4f} of four friends, "
-        f"{best[3]:.4f} of five, and falls each time, to {best[-1]:.4f}; the limit is {limit:.4f}.",
+        f"For {len(sizes)} numbers of friends, up to {sizes[-1]}, the plan leaves her "
+        f"{max(named):.4f} at most. The leader's best plan, found by a search, leaves her "
+        f"{best[2]:.4f} against four friends and {best[3]:.4f} against five, and less each time, "
+        f"down to {best[-1]:.4f}; the limit is {limit:.4f}.",
     )
 
 
@@ -230,9 +231,9 @@ def weenie_ruinous(effort: Effort) -> Finding:
     above = [n for n, one in zip(sizes, found, strict=True) if one > 1]
     return Finding(
         bool(np.diff(found).min() > 0 and above[0] == 7 and len(above) == len(sizes) - 5),
-        f"By the formula of a round, for up to {sizes[-1]:,} of them: {found[4]:.5f} with six "
-        f"players, {found[5]:.5f} with seven, and rising, to {found[-1]:.4f}; $\\log 3$ is "
-        f"{log(3):.4f}.",
+        f"By the formula of a round the multiplier is {found[4]:.5f} with six players and "
+        f"{found[5]:.5f} with seven. It rises with each further player, up to {sizes[-1]:,} of "
+        f"them, to {found[-1]:.4f}; $\\log 3$ is {log(3):.4f}.",
     )
 
 
@@ -261,8 +262,8 @@ def teams(effort: Effort) -> Finding:
         worst = greatest(worst, abs(paid - by_products(team, other)))
     return Finding(
         worst < ROUNDING,
-        f"{count} random tables of up to five against five: payoffs of a team added up differ by "
-        f"{worst:.0e} at most.",
+        f"We added up the payoffs of a team at {count} random tables of up to five against five: "
+        f"the formula is off by {worst:.0e} at most.",
     )
 
 
@@ -284,9 +285,10 @@ def pairs(effort: Effort) -> Finding:
         supports.append(len(mix))
     return Finding(
         curve.gap < CLIMBED and gains[0] > gains[1] > gains[2] and apart[-1] < apart[0],
-        f"No pair of a grid wins more than {curve.gap:.0e} from the mix in its stretches. Linear "
-        f"programmes on {len(supports)} meshes, which know no curve, mix {show(supports)} pairs; "
-        f"their mean curves differ from ours by {show([round(one, 5) for one in apart])}.",
+        "We cut the curve into stretches and let all pairs of a grid reply to the mix: none wins "
+        f"more than {curve.gap:.0e}. Linear programmes on {len(supports)} meshes, which know "
+        f"nothing of the curve, mix {show(supports)} pairs, and their mean curves differ from ours "
+        f"by {show([round(one, 5) for one in apart])}.",
     )
 
 
@@ -314,9 +316,9 @@ def one_apart(effort: Effort) -> Finding:
         apart = greatest(apart, float(np.ptp(np.sort(found.x)[1:])))
     return Finding(
         beyond < CERTIFIED and apart < DRAWN,
-        f"Six searches over all thresholds of three to five partners against each of {count} "
-        f"mixes: none earns more than the best plan of the shape ({beyond:.0e}), and the "
-        f"thresholds above the lowest end within {apart:.0e} of each other.",
+        "We let three to five partners search over all thresholds, from six starts against each "
+        f"of {count} mixes. None earns more than the best plan of the shape (by {beyond:.0e} at "
+        f"most), and the thresholds above the lowest end within {apart:.0e} of each other.",
     )
 
 
@@ -413,10 +415,10 @@ def crowd(effort: Effort) -> Finding:
     value = solve_coalition(effort.of(full=200, reduced=50), mesh=None).value
     return Finding(
         closer and scaled[-1] < 2 * scaled[0],
-        f"{len(off)} tables of {show(list(sizes))} friends: the returns differ from the limit's "
+        f"At {len(off)} tables of {show(list(sizes))} friends the returns differ from the limit's "
         f"formula by {show([round(one / N, 4) for one, N in zip(scaled, sizes, strict=True)])} at "
-        f"most. The solution of the limit's equations is worth {far.value:.4f}, the game with the "
-        f"most friends that is solved {value:.4f}.",
+        f"most. The solution of the limit's equations has the value {far.value:.4f}, and the "
+        f"largest game that is solved has {value:.4f}.",
     )
 
 
@@ -432,8 +434,8 @@ def weenie_leave(effort: Effort) -> Finding:
     costs = all(values[n].value == -1 for n in leave)
     return Finding(
         costs and max(stay) < said["guts.weenie_leave"].low <= min(leave),
-        f"Tables of {min(values)} to {max(values)} players, one against all others: with "
-        f"{show(stay)} she plays, and with {show(leave)} she had better leave, which costs her "
+        f"We solved tables of {min(values)} to {max(values)} players, one against all others. With "
+        f"{show(stay)} players she had better play, and with {show(leave)} leave, which costs her "
         f"ante. With {max(stay)} she loses {-values[max(stay)].value:.4f}.",
     )
 
@@ -458,9 +460,9 @@ def attraction(effort: Effort) -> Finding:
         outside += not V - step < ends[0] <= V <= ends[1] < V + step
     return Finding(
         outside == 0 and worst < DRAWN,
-        f"{count} random games of three by three: the slope of the value map at the fixed point is "
-        f"the expected multiplier, to {worst:.0e}; in {outside} a step of {step:.0e} to one side "
-        "is not made shorter by a round.",
+        f"In {count} random games of three by three the slope of the value map at the fixed point "
+        f"is the expected multiplier, to within {worst:.0e}; in {outside or 'none'} of them a "
+        f"round does not shorten a step of {step:.0e} to one side.",
     )
 
 
@@ -473,8 +475,8 @@ def weenie_leader(effort: Effort) -> Finding:
         off.append(leaders_best(n - 1)[1] - found.least)
     return Finding(
         "not refuted" if max(off) < CERTIFIED else False,
-        f"Searches over all plans from many starts, with {sizes[0]} to {sizes[-1]} players: none "
-        f"finds a plan that leaves her less than the leader's best, to {max(map(abs, off)):.0e}.",
+        f"We searched over all plans from many starts, with {sizes[0]} to {sizes[-1]} players: "
+        f"none leaves her less than the leader's best, to within {max(map(abs, off)):.0e}.",
     )
 
 
@@ -489,7 +491,7 @@ def weenie_whispers(effort: Effort) -> Finding:
         apart = greatest(apart, *(abs(p - 3 ** (-1 / friends)) for p in found.coalition))
     return Finding(
         "not refuted" if least > -CERTIFIED else False,
-        f"{starts} searches for each number of partners from {sizes[0]} to {sizes[-1]}: the least "
-        f"that they leave her is {abs(float(least)):.0e}, with all within {apart:.0e} of the fair "
-        "line.",
+        f"We searched from {starts} starts for each number of partners from {sizes[0]} to "
+        f"{sizes[-1]}. The least that they leave her is zero, to within {abs(float(least)):.0e}, "
+        f"and then all hold within {apart:.0e} of the fair line.",
     )

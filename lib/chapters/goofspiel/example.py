@@ -30,9 +30,9 @@ def three() -> StageValues:
     return values(3)
 
 
-def equal(one: float, two: float, names: str = "printed, and computed") -> Finding:
+def equal(one: float, two: float, names: str = "The printed and the computed value") -> Finding:
     """Whether two numbers are equal."""
-    return Finding(abs(one - two) < ROUNDING, f"{one:.6f} and {two:.6f}: {names}.")
+    return Finding(abs(one - two) < ROUNDING, f"{names} are {one:.6f} and {two:.6f}.")
 
 
 @claim("example.order")
@@ -64,7 +64,7 @@ def numbers(effort: Effort) -> dict[str, Value]:
 def first_g(effort: Effort) -> Finding:
     """1/2 as g_{1,1}."""
     return equal(three().v(1, 1, 0, 1), float(printed.g_array(law_at(three()), 1)[1][1]),
-                 "the value and the array")  # fmt: skip
+                 "The value and the entry of the array")  # fmt: skip
 
 
 @claim("example.v2_011")
@@ -80,7 +80,8 @@ def by_a_function(effort: Effort) -> Finding:
     integral = quad(lambda x: x / (2 * x + 1), 0, 1)[0]
     return Finding(
         abs(by_a - A) < ROUNDING and abs(integral - A) < CERTIFIED,
-        f"{A:.9f}; from $A_F$ {by_a:.9f}, by quadrature {integral:.9f}.",
+        f"The printed number is {A:.9f}; $A_F$ gives {by_a:.9f}, and the mean, by quadrature, is "
+        f"{integral:.9f}.",
     )
 
 
@@ -98,7 +99,7 @@ def lesser_evil(effort: Effort) -> Finding:
     printed_ = float(said.value("example.v2_102"))
     return Finding(
         max(abs(mean - printed_), abs(by_t - printed_)) < ROUNDING,
-        f"By quadrature {mean:.6f}, by $T_F$ {by_t:.6f}.",
+        f"The mean, by quadrature, is {mean:.6f}, and the formula with $T_F$ gives {by_t:.6f}.",
     )
 
 
@@ -118,15 +119,15 @@ def one_high_against_two(effort: Effort) -> Finding:
 def both_must_play(effort: Effort) -> Finding:
     """v_2(1,1,2) as the mean of max(x - 1/2, 1/2 - x), its number aside."""
     mean = quad(lambda x: max(x - 0.5, 0.5 - x), 0, 1, points=[0.5])[0]
-    return equal(mean, three().v(2, 1, 1, 2), "the integral by quadrature, and the value")
+    return equal(mean, three().v(2, 1, 1, 2), "The integral, by quadrature, and the value")
 
 
 @claim("example.p_sum")
 def factor_two(effort: Effort) -> Finding:
     """p_{2,1} + p_{2,0}, repaired, and the value."""
     p = corrected.p_array("uniform", 2)[2]
-    return equal(float(p[:2].sum()), three().v(2, 1, 1, 2), "the sum (with (8) repaired), and "
-                 "the value, which is twice as large")  # fmt: skip
+    return equal(float(p[:2].sum()), three().v(2, 1, 1, 2), "The sum (with (8) repaired) and "
+                 "the value, twice as large,")  # fmt: skip
 
 
 @claim("example.h_sum")
@@ -148,7 +149,10 @@ def last_matrix(effort: Effort) -> Finding:
     for x in prizes:
         expected = np.array([[-x + A, 5 / 8], [x - A, -3 / 8], [0, 1 / 4]])
         worst = greatest(worst, float(np.abs(three().matrix(3, 1, 1, 2, x) - expected).max()))
-    return Finding(worst < ROUNDING, f"{len(prizes)} prizes: off by {told(worst)} at most.")
+    return Finding(
+        worst < ROUNDING,
+        f"We compared the entries at {len(prizes)} prizes: they are off by {told(worst)} at most.",
+    )
 
 
 @claim("example.v3_integral")
@@ -193,7 +197,7 @@ def low_below_a(effort: Effort) -> Finding:
     first = regions(three(), 3, 1, 1, 2)[0]
     return Finding(
         first.choice == "low, M" and abs(first.high - A) < ROUNDING,
-        f"Low against M up to {first.high:.6f}; a is {A:.6f}.",
+        f"The solver finds low against $M$ up to {first.high:.6f}, and $a$ is {A:.6f}.",
     )
 
 
@@ -217,13 +221,13 @@ def mixtures(effort: Effort) -> dict[str, Finding]:
         "pass": largest_difference(0, 2, (size - 2) / size),
         "two": largest_difference(1, 1, (size - 5) / size),
     }
-    as_repaired = {"high": "as repaired by", "pass": "as repaired by"}
-    as_repaired["two"] = "with 5 and $8x - 8a$ over $8x - 8a + 5$ all is as it should be, within"
+    as_repaired = dict.fromkeys(("high", "pass"), "; repaired, they are off by")
+    as_repaired["two"] = ": $5$ and $8x - 8a$ over $8x - 8a + 5$ are right, to within"
     return {
         f"example.strategy.{name}": Finding(
             off[name] < ROUNDING,
-            f"{len(PRIZES)} prizes above a: off by {told(off[name])} at most; "
-            f"{as_repaired[name]} {told(mended[name])}.",
+            f"At {len(PRIZES)} prizes above $a$ the printed chances are off by {told(off[name])} "
+            f"at most{as_repaired[name]} {told(mended[name])}.",
         )
         for name in off
     }

@@ -85,11 +85,11 @@ def matching(effort: Effort) -> Finding:
     bad = unseen.failures + unseen.misvalued + seen.failures + seen.misvalued
     return Finding(
         bad == 0,
-        f"{unseen.n_cards} cards, all {unseen.n_decisions:,} decisions by dynamic programming in "
-        f"exact integers: {unseen.failures} with a better bid. {seen.n_cards} cards, all "
-        f"{seen.n_decisions:,} decisions with the opponent's hand in view: {seen.failures}. "
-        f"Matching wins {unseen.value} of {sum(range(1, unseen.n_cards + 1))} points. A proof is "
-        "in the lecture.",
+        f"We solved the game backwards in exact integers. With {unseen.n_cards} cards another bid "
+        f"is better than the match at {counted(unseen.failures, unseen.n_decisions)} decisions; "
+        f"with {seen.n_cards} cards, where player I also sees the opponent's hand, at "
+        f"{counted(seen.failures, seen.n_decisions)}. Matching wins {unseen.value} of "
+        f"{sum(range(1, unseen.n_cards + 1))} points. The lecture has a proof.",
     )
 
 
@@ -105,9 +105,10 @@ def complicated(effort: Effort) -> Finding:
     complicated = bool(peaks) and len(worths) > points
     return Finding(
         "partly" if complicated and skew < ROUNDING else complicated,
-        f"{n} cards: the opening is a symmetric game for every prize, so that the whole game is "
-        f"worth {whole}; for {peaks} of {n} prizes the optimal bids have several peaks, and the "
-        f"later states have {len(worths):,} different values, with {points} points at stake.",
+        f"With {n} cards the opening is a symmetric game whatever prize comes first, so that the "
+        f"whole game is worth {whole}. But for {counted(peaks, n)} prizes the optimal bids have "
+        f"several peaks, and the later states have {len(worths):,} different values, with {points} "
+        "points at stake.",
     )
 
 
@@ -138,8 +139,8 @@ def nobody_keeps_cards(effort: Effort) -> Finding:
         bad += not (mine and yours)
     return Finding(
         bad == 0,
-        f"Of {moves:,} pairs of choices in all states with up to {n_max} stages {bad} leave a hand "
-        "larger than the number of stages, so that none is left at the end.",
+        f"In all states with up to {n_max} stages, {counted(bad, moves)} pairs of choices leaves a "
+        "hand with more cards than there are stages to come. So no card is left at the end.",
     )
 
 
@@ -180,15 +181,18 @@ def one_type(effort: Effort) -> Finding:
     forced = all(n in (k, l) for n, k, l, _ in unmixed + wrong)
     return Finding(
         ("partly" if forced else False) if wrong or unmixed else True,
-        f"{states_ // 2:,} states with one type of cards and $m < n$: in {len(unmixed) // 2}, "
-        f"first {show(min(unmixed, default=()))}, nobody mixes at any prize, and in all of them "
-        f"player I must play at every prize. The order is wrong in {len(wrong) // 2}; the part for "
-        f"small prizes is empty in {len(no_small) // 2}, that for intermediate ones in "
-        f"{no_middle // 2}.",
+        f"There are {states_ // 2:,} states with one type of cards and $m < n$. In "
+        f"{len(unmixed) // 2} of them, first {show(min(unmixed, default=()))}, nobody mixes at any "
+        "prize, and in all of these player I must play at every prize. The order is wrong in "
+        f"{len(wrong) // 2}; the part for small prizes is empty in {len(no_small) // 2}, that for "
+        f"intermediate ones in {no_middle // 2}.",
     )
 
 
-@deviations("intro.spends", note=r"By Proposition 1 the chance is $(\alpha + z) / (x + z)$.")
+@deviations(
+    "intro.spends",
+    note=r"By Proposition 1 she plays with chance $(\alpha + z)/(x + z)$ once both mix.",
+)
 def spends_on_small_prizes(table: StageValues) -> Iterable[Case]:
     """High cards only: the middle card is spent for sure at the prize 0, and less often later."""
     top = 1.0 if table.prizes[0].cdf(1.0) == 1.0 else 6.0

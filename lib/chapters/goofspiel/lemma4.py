@@ -59,9 +59,11 @@ def finite_mean(effort: Effort) -> Finding:
         pairwise(without), pairwise(ends), strict=True)]  # fmt: skip
     return Finding(
         abs(with_mean[-1] - limit) < ROUNDING and min(grows) > 0.5,
-        f"Tail $x^{{-1.5}}$, which has a mean and no variance: $T_F(2)$ is {with_mean[-1]:.4f}, "
-        f"cut off at $10^{{48}}$ or not. Tail $1/x$, without a mean: from a cut at $10^6$ to one "
-        f"at $10^{{48}}$ it grows from {without[0]:.1f} to {without[-1]:.1f}, as the logarithm.",
+        "If a prize exceeds $x$ with chance $x^{-1.5}$, its mean is finite and its variance is "
+        f"not: then $T_F(2)$ is {with_mean[-1]:.4f}, whether prizes are cut off at $10^{{48}}$ or "
+        "not. With chance $1/x$ the mean is infinite: as the cut moves from $10^6$ to "
+        f"$10^{{48}}$, $T_F(2)$ grows from {without[0]:.1f} to {without[-1]:.1f}, like "
+        "the logarithm of the cut.",
     )
 
 
@@ -91,15 +93,22 @@ def larger_of_prize_and_price(effort: Effort) -> dict[str, Finding]:
     return {
         name: Finding(
             bool(same and size > -ROUNDING),
-            f"{len(SEVERAL)} distributions, {count} points: the least {order} difference is "
-            f"{size:.1e}; "
-            r"and $S_F(z)$ is the mean of $\max(X, z)$, each of which is such a function of $z$, "
-            f"within {quadrature:.0e}. (Below all prizes it is level.)",
+            f"We computed it at {count} points for each of {len(SEVERAL)} distributions: the least "
+            f"{order} difference is {size:.1e}, so that none is negative beyond rounding. The "
+            rf"reason is that $S_F(z)$ is the mean of $\max(X, z)$, which {shape} "
+            f"(quadrature of this mean agrees within {quadrature:.0e}).{more}",
         )
-        for name, size, order in zip(
-            ("s_function.increasing", "s_function.convex"),
+        for (name, order, shape, more), size in zip(
+            (
+                (
+                    "s_function.increasing",
+                    "first",
+                    "never falls as $z$ grows",
+                    " Where $z$ is below all prizes it is constant.",
+                ),
+                ("s_function.convex", "second", "is convex in $z$", ""),
+            ),
             least,
-            ("first", "second"),
             strict=True,
         )
     }
@@ -246,6 +255,7 @@ def who_decides(effort: Effort) -> Finding:
     only = all(state[3] < state[0] and state[0] in state[1:3] for state in others)
     return Finding(
         "partly" if others and only else not others,
-        f"{len(every)} states: in {len(others)} player II alone decides, first "
-        f"{show(min(others, default=()))}: the second halves of (6) and (7).",
+        f"In {len(others)} of the {len(every)} states of these lemmas, first "
+        f"{show(min(others, default=()))}, player II alone has a choice. They are the states of "
+        "the second halves of (6) and (7).",
     )

@@ -11,7 +11,7 @@ import numpy as np
 
 from parlor.games.nakai import StageValues, corrected, printed
 from parlor.games.nakai.printed import HIGH, LOW, PLAY, Strategy
-from press import Effort, Finding, claim, show
+from press import Effort, Finding, claim, counted, show
 
 from ..tolerances import CERTIFIED, ROUNDING
 from .comparing import (
@@ -65,9 +65,10 @@ def second_entry_left_open(effort: Effort) -> Finding:
     off = max(abs(size) for _, size in totals(table, right_p(table)))
     return Finding(
         of_range(given, needed),
-        f"(9) needs $p$ with the indices {show(missing[0] if missing else ())} and "
-        f"{len(missing) - 1} more that (8) does not define, all with $i = {show([*seconds])}$; "
-        f"with the recursion from there on it is off by {off:.0e} at most.",
+        f"The sums in (9) need {len(missing)} entries $p_{{n,i}}$ that (8) does not define, all of "
+        f"them with $i = {show([*seconds])}$, the first with $n = "
+        f"{missing[0][0] if missing else 0}$. If the repaired recursion begins there, (9) gives "
+        f"all values, to within {off:.0e}.",
     )
 
 
@@ -87,8 +88,8 @@ def not_always_positive(table: StageValues) -> Finding:
     same = max(abs(p[n][i] + h[n][i]) for n, i in pairs(table.n_max))
     return Finding(
         least < 0,
-        f"The least entry up to $n = {table.n_max}$ is {least:.4f}. Indeed $p_{{n,i}} = "
-        f"-h_{{n,i}}$ for $i > 0$, within {same:.0e}.",
+        f"The least entry up to $n = {table.n_max}$ is {least:.4f}. In fact $p_{{n,i}} = "
+        f"-h_{{n,i}}$ for all $i > 0$, to within {same:.0e}.",
     )
 
 
@@ -171,13 +172,14 @@ def induction(table: StageValues) -> dict[str, Finding]:
     return {
         "lemma5.substitution": Finding(
             not apart,
-            f"It gives $p$ with $T_F$; (8) as printed differs in {len(apart)} of "
-            f"{len(between(table.n_max))} entries, first with the indices "
-            f"{show(apart[0] if apart else ())}.",
+            "Substituting gives a recursion of $p$ with $T_F$. That of (8), with $S_F$, differs "
+            f"from it in {counted(len(apart), len(between(table.n_max)))} entries, first in that "
+            f"with the indices {show(apart[0] if apart else ())}.",
         ),
         "lemma5.ends": Finding(
             ("partly" if high_off < CERTIFIED else False) if wrong else high_off < CERTIFIED,
-            f"Up to $n = {table.n_max}$: at $l = 0$ off by {told(high_off)} at most, at $l = n$ in "
-            f"{len(wrong)} states, first {show(min(wrong, default=()))}, by up to {low_off:g}.",
+            f"Up to $n = {table.n_max}$, (9) as printed is off by {told(high_off)} at most where "
+            f"$l = 0$. Where $l = n$ it is off in {len(wrong)} states, first "
+            f"{show(min(wrong, default=()))}, by up to {low_off:g}.",
         ),
     }

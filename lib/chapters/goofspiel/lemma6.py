@@ -95,9 +95,10 @@ def finite_mean(effort: Effort) -> Finding:
     grows = (without[-1] - without[0]) / log(ends[-1] / ends[0])
     return Finding(
         abs(with_mean[-1] - limit) < ROUNDING and grows > 0.5,
-        f"Tail $x^{{-1.5}}$, which has a mean: the integral from {from_} is {with_mean[-1]:.4f}, "
-        "cut off at $10^{48}$ or not. Tail $1/x$, without a mean: from a cut at $10^6$ to one at "
-        f"$10^{{48}}$ it grows from {without[0]:.1f} to {without[-1]:.1f}, as the logarithm.",
+        "If a prize exceeds $x$ with chance $x^{-1.5}$, its mean is finite: then the integral from "
+        f"{from_} on is {with_mean[-1]:.4f}, whether prizes are cut off at $10^{{48}}$ or not. "
+        "With chance $1/x$ the mean is infinite: as the cut moves from $10^6$ to $10^{48}$, the "
+        f"integral grows from {without[0]:.1f} to {without[-1]:.1f}, like a logarithm.",
     )
 
 
@@ -121,8 +122,10 @@ def range_of_the_recursion(table: StageValues) -> Finding:
     by_recursion = f[1][1, 0] + corrected.c_function(law, f[1][1, 0], 0.0, 0.0)
     return Finding(
         abs(by_recursion - f[2][1, 0]) < ROUNDING,
-        f"For $n = 2$, $l = 1$, $k = 0$ the recursion (repaired) gives {float(by_recursion):g}, "
-        f"the boundary {float(f[2][1, 0]):g}, and $v_2(0, 1, 2)$ is {table.v(2, 0, 1, 2):g}.",
+        "We computed $f_{2,1,0}$, for which the paper gives both the recursion and a boundary "
+        f"value: the recursion (repaired) gives {float(by_recursion):g}, and the boundary "
+        f"(repaired) gives {float(f[2][1, 0]):g}, which is right, as $v_2(0, 1, 2)$ is "
+        f"{table.v(2, 0, 1, 2):g}.",
     )
 
 
@@ -176,8 +179,9 @@ def range_in_the_proof(effort: Effort) -> Finding:
     wrong = sorted({*named} - {*meant})
     return Finding(
         of_range(named, meant, others=True),
-        f"Of {len(named)} states with $1 < k, l < n = m$ {len(wrong)} have $k + l = n$, first "
-        f"{show(min(wrong, default=()))}: the step needs $v_{{n-1}}(k, l, n - 1)$ with more cards "
-        f"than stages. Of {len(meant)} states with all three choices it leaves out "
-        f"{len({*meant} - {*named})}, those with a single card, to a simple examination.",
+        f"{len(wrong)} of the {len(named)} states with $1 < k, l < n = m$, first "
+        f"{show(min(wrong, default=()))}, have $k + l = n$: player I must not pass there, and the "
+        "step would need $v_{n-1}(k, l, n - 1)$, a hand with more cards than stages. Of the "
+        f"{len(meant)} states with all three choices {len({*meant} - {*named})}, those with a "
+        "single card of a type, are left to a simple examination.",
     )

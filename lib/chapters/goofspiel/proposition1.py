@@ -14,7 +14,7 @@ from parlor.games.nakai import StageValues, corrected, printed, values
 from parlor.games.nakai.printed import Strategy
 from parlor.games.nakai.recursion import states
 from parlor.games.nakai.regions import regions
-from press import Effort, Finding, claim, show
+from press import Effort, Finding, claim, counted, show
 
 from ..tolerances import CERTIFIED, CLIMBED, ROUNDING
 from .comparing import (
@@ -158,10 +158,11 @@ def concave(effort: Effort) -> Finding:
     one, two, three = (printed.a_function(law_at(uniform(effort)), z, 0, 0) for z in (1, 2, 3))
     return Finding(
         min(found) > -ROUNDING,
-        f"{sum(b < -ROUNDING for b in found)} of {len(found)} second differences are negative, "
-        rf"{sum(b > ROUNDING for b in found)} positive. Uniform prizes, $\alpha = \beta = 0$: "
-        f"$A_F$ is {one:.3f}, {two:.3f}, {three:.3f} at $z = 1, 2, 3$, the middle one above the "
-        "mean of the others.",
+        "Of its second differences in $z$ "
+        f"{counted(sum(b < -ROUNDING for b in found), len(found))} are negative, and "
+        f"{sum(b > ROUNDING for b in found) or 'none'} is positive. For example, with uniform "
+        rf"prizes and $\alpha = \beta = 0$ it is {one:.3f}, {two:.3f} and {three:.3f} at $z = 1$, "
+        "$2$ and $3$, and the middle one is above the mean of the others.",
     )
 
 
@@ -174,9 +175,9 @@ def range_of_g(effort: Effort) -> Finding:
     missing = [index for index in open_ if index not in given]
     return Finding(
         of_range(given, open_),
-        f"Of {len(open_)} entries up to n = {n_max} that no boundary value gives, {len(missing)} "
-        f"lie outside, first g with the indices {show(missing[0] if missing else ())}, which the "
-        "Example computes by this recursion.",
+        f"Of {len(open_)} entries up to $n = {n_max}$ that no boundary value gives, "
+        f"{len(missing)} lie outside this range. The first, $g$ with the indices "
+        f"{show(missing[0] if missing else ())}, the Example computes by this recursion.",
     )
 
 
@@ -224,9 +225,9 @@ def mixing(table: StageValues, lacks: str, holds: str) -> Finding:
     forced = all(s[own] == s[0] for s in odd)
     return Finding(
         ("partly" if forced else False) if odd else True,
-        f"{len(some)} states with ${lacks} = 0 < m < n$: in {len(odd)}, first "
-        f"{show(min(odd, default=()))}, ${holds} = n$; there $z$ does not exist, player I may not "
-        "pass, and nobody mixes.",
+        f"In {len(odd)} of {len(some)} states with ${lacks} = 0 < m < n$, first "
+        f"{show(min(odd, default=()))}, $z$ does not exist, player I may not pass and nobody "
+        f"mixes: they are the states with ${holds} = n$.",
     )
 
 

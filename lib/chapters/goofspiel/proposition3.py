@@ -136,9 +136,9 @@ def range_of_the_recursion(effort: Effort) -> Finding:
     without = sorted({*named} - {*meant})
     return Finding(
         of_range(named, meant),
-        f"Of {len(named)} entries up to $n = {n_max}$ that are named, {len(without)} need an entry "
-        "of $n - 1$ with an index that is too large, first $(n, l, m) = "
-        f"{show(without[0] if without else ())}$; the boundary lines give just these.",
+        f"Of the {len(named)} entries up to $n = {n_max}$ that are named, {len(without)}, first "
+        f"$(n, l, m) = {show(without[0] if without else ())}$, need an entry for $n - 1$ that does "
+        "not exist, as its index is too large. The boundary lines give just these entries.",
     )
 
 
@@ -182,9 +182,9 @@ def range_in_the_proof(effort: Effort) -> Finding:
     left = sorted({*meant} - {*named})
     return Finding(
         of_range(named, meant, others=True),
-        f"{len(named)} states are named, and have such a stage; so have {len(left)} others, first "
-        f"{show(left[0] if left else ())}, with one middle card, which are left to a similar "
-        "manner.",
+        f"The {len(named)} states that are named have such a stage. So have {len(left)} others, "
+        f"first {show(left[0] if left else ())}, all with one middle card, which the paper "
+        "leaves to a similar manner.",
     )
 
 
@@ -196,9 +196,9 @@ def range_of_the_strategies(table: StageValues) -> Finding:
     forced = all(1 in map(len, allowed(s)) for s in odd)
     return Finding(
         ("partly" if forced and len(odd) < len(some) else False) if odd else True,
-        f"{len(some)} states with $k + l = n$: in {len(odd)}, first "
-        f"{show(min(odd, default=()))}, somebody has no choice and nobody mixes at any prize, as "
-        "the last row of the table says.",
+        f"In {len(odd)} of {len(some)} states with $k + l = n$, first "
+        f"{show(min(odd, default=()))}, somebody has no choice and nobody mixes at any prize, "
+        "though the last row of the table says that both mix.",
     )
 
 
@@ -303,9 +303,9 @@ def from_the_definition(table: StageValues) -> Finding:
     wrong = [f"${name}$ by up to {told(off[name])}" for name in off if name not in right]
     return Finding(
         "partly" if right and wrong else not wrong,
-        f"In {len(inner(table))} states with uniform prizes the sum is the difference for "
-        f"{' and '.join(f'${name}$' for name in right) or 'none'}; off are "
-        f"{' and '.join(wrong) or 'none'}.",
+        f"In {len(inner(table))} states with uniform prizes we compared the sums with the "
+        f"differences. They agree for {' and '.join(f'${name}$' for name in right) or 'none'}; off "
+        f"are {' and '.join(wrong) or 'none'}.",
     )
 
 

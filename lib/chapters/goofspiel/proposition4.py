@@ -110,8 +110,9 @@ def best_replies(effort: Effort) -> Finding:
         worst = greatest(worst, highest[state] - lowest[state])
     return Finding(
         worst < CERTIFIED,
-        f"Prizes {listed(PRIZES)}, {len(lowest)} states with up to {table.n_max} stages: against "
-        f"the strategies of (1) the best replies over the whole game gain {told(worst)} at most.",
+        "We let a best reply over the whole game play against the strategies of (1), in "
+        f"{len(lowest)} states with up to {table.n_max} stages and prizes of {listed(PRIZES)}: it "
+        f"gains {told(worst)} at most.",
     )
 
 
@@ -128,8 +129,8 @@ def in_this_order(effort: Effort) -> Finding:
     bad = sum(len(scan.reversed) + len(scan.mixed_first) for scan in found)
     return Finding(
         bad == 0,
-        f"{scans(effort)['uniform'].n_states:,} states and two distributions: {bad} with another "
-        "order. A proof is in the lecture.",
+        f"We cut {scans(effort)['uniform'].n_states:,} states into ranges of prizes, for two "
+        f"distributions: {bad or 'none'} of them has another order. The lecture has a proof.",
     )
 
 
@@ -140,10 +141,10 @@ def no_other_pair(effort: Effort) -> Finding:
     forced = all(k == n > m for n, k, _, m in odd)
     return Finding(
         ("partly" if forced else False) if odd else True,
-        f"{len(scans(effort)['uniform'].unlisted)} of {scans(effort)['uniform'].n_states:,} states "
-        f"have (high, pass) too, the smallest is {show(min(odd, default=()))}; in "
-        f"{'all' if forced else 'some'} of them player I holds high cards only and must play one "
-        "at every prize.",
+        f"In {len(scans(effort)['uniform'].unlisted)} of "
+        f"{scans(effort)['uniform'].n_states:,} states (high, pass) is optimal at some prizes; the "
+        f"smallest is {show(min(odd, default=()))}. In {'all' if forced else 'some'} of them "
+        "player I holds high cards only and must play one at every prize.",
     )
 
 
@@ -154,9 +155,9 @@ def both_mix_at_the_end(table: StageValues) -> Finding:
     idle = [(n, k, l, m) for n, k, l, m in unmixed if n not in (k, l, m)]
     return Finding(
         ("partly" if not idle else False) if unmixed else True,
-        f"{len(unmixed)} of {len(list(states(table.n_max))):,} states do without, the smallest is "
-        f"{show(min(unmixed))}; in {len(unmixed) - len(idle)} of them somebody has no choice, "
-        f"{len(idle)} leave both players one.",
+        f"In {len(unmixed)} of {len(list(states(table.n_max))):,} states nobody mixes at any "
+        f"prize; the smallest is {show(min(unmixed))}. In "
+        f"{counted(len(unmixed) - len(idle), len(unmixed))} of them somebody has no choice.",
     )
 
 
@@ -176,9 +177,9 @@ def all_four(effort: Effort) -> Finding:
     whole = counts[len(CLAIMED)] // len(LAWS)
     return Finding(
         ("partly" if not bad else False) if whole < states_ else True,
-        f"Of {states_:,} states {whole} go through all {len(CLAIMED)} pairs; at most {most} "
-        f"occur in one state, in the order of the list in all but {bad}. (low, pass) stands beside "
-        f"(pass, M) or (high, M) in {exclude} states.",
+        f"{whole or 'None'} of {states_:,} states goes through all {len(CLAIMED)} pairs; at most "
+        f"{most} occur in one state. {bad or 'None'} has them in another order than the list, and "
+        f"{exclude or 'none'} has both (low, pass) and one of (pass, M) and (high, M).",
     )
 
 
@@ -234,9 +235,9 @@ def who_passes(table: StageValues) -> Finding:
     two = sum(choice.endswith("pass") and "mix" not in choice for choice in firsts)
     return Finding(
         ("partly" if one else False) if two == 0 else two == len(some),
-        f"{len(some)} states with high cards alone in which nobody must play: at the smallest "
-        f"prizes player I passes and player II plays in {one}, and player II passes in {two}. In "
-        "the others player I plays high or mixes from the first prize on.",
+        f"In {one} of the {len(some)} states with high cards alone in which nobody must play, "
+        f"player I passes and player II plays at the smallest prizes; player II passes in "
+        f"{two or 'none'}. In the others player I plays high or mixes from the first prize on.",
     )
 
 
@@ -259,11 +260,11 @@ def different_laws(effort: Effort) -> Finding:
     off = summed_up(found)
     return Finding(
         off.first is None,
-        f"Uniform, exponential and beta prizes mixed, {n} stages: Lemmas 1 to 3, and the steps and "
-        "strategies of Lemmas 5 and 6 and of the propositions, repaired where need be, with the "
-        f"distribution of the current prize for $F$: {off.count:,} comparisons, off by "
-        f"{told(off.worst)} at most. Each proof is a step from $n - 1$ to $n$ in which no other "
-        "distribution occurs.",
+        f"We solved a game of {n} stages with uniform, exponential and beta prizes mixed, and held "
+        "against it Lemmas 1 to 3 and the steps and strategies of Lemmas 5 and 6 and of the "
+        "propositions (repaired), with the distribution of the current prize for $F$: in "
+        f"{off.count:,} comparisons they are off by {told(off.worst)} at most. Each proof is a "
+        "step from $n - 1$ to $n$ in which no other distribution occurs.",
     )
 
 

@@ -228,10 +228,10 @@ def range_of_the_step(effort: Effort) -> Finding:
     wrong = sorted({*named} - {*meant})
     return Finding(
         of_range(named, meant, others=True),
-        f"Of {len(named):,} states with $1 < k, l, m < n$ {len(wrong):,} have $k + l = n$, first "
-        f"{show(wrong[0] if wrong else ())}: player I must not pass there, and the third row has "
-        "more cards than stages. Of "
-        f"{len(meant):,} states with all choices {len({*meant} - {*named}):,} are left out.",
+        f"{len(wrong):,} of the {len(named):,} states with $1 < k, l, m < n$, first "
+        f"{show(wrong[0] if wrong else ())}, have $k + l = n$. There player I must not pass, and "
+        f"the third row has more cards than stages. Of the {len(meant):,} states with all choices "
+        f"{len({*meant} - {*named}):,} are left out.",
     )
 
 
@@ -249,10 +249,10 @@ def rest_of_the_proof(table: ExactValues) -> Finding:
             wrong.append(state)
     return Finding(
         ("partly" if not off else False) if wrong else True,
-        f"It treats {len(treated)} of {len(every):,} states with more than one stage, and up to "
-        f"{table.n_max}. In {counted(len(rest) - len(off), len(rest))} others the value is right "
-        f"as well; but in {len(wrong):,} of them, first {show(min(wrong, default=()))}, $x_1$ "
-        "(repaired) or $x_2$ is not optimal.",
+        f"The step treats {len(treated)} of the {len(every):,} states with two to {table.n_max} "
+        f"stages. In {counted(len(rest) - len(off), len(rest))} others the value is right as well; "
+        f"but in {len(wrong):,} of them, first {show(min(wrong, default=()))}, $x_1$ (repaired) or "
+        "$x_2$ is not optimal.",
     )
 
 
@@ -268,8 +268,8 @@ def inequalities(effort: Effort) -> Finding:
             tight += (low[1] == low[0]) + (high[1] == high[0])
     return Finding(
         bad == 0,
-        f"They hold in {counted(count - bad, count)} comparisons; {tight} are equalities, all with "
-        r"$|k - l| = n$: that $|k - l| \le n$ is just what they need.",
+        f"They hold in {counted(count - bad, count)} comparisons. {tight} of these are equalities, "
+        r"all with $|k - l| = n$: the inequalities say no more than $|k - l| \le n$.",
     )
 
 

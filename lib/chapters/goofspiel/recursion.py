@@ -13,7 +13,7 @@ import numpy as np
 
 from parlor.games.nakai import StageValues, values
 from parlor.games.nakai.recursion import State, states
-from press import Effort, Finding, claim
+from press import Effort, Finding, claim, counted
 
 from ..tolerances import CERTIFIED, ROUNDING
 from .comparing import Case, deviations, every_state, law_at, told, uniform
@@ -106,8 +106,9 @@ def stage_matrix(effort: Effort) -> Finding:
                 wrong += printed[a, b] != one_round(state, a, b, x)
     return Finding(
         wrong == 0,
-        f"{checked:,} entries, payoff and state that follows, in all states with up to {n_max} "
-        f"stages, each against a round played by the rules: {wrong} differ.",
+        "We compared the entries (payoff, and state that follows) in all states with up to "
+        f"{n_max} stages with rounds played by the rules: {counted(checked - wrong, checked)} "
+        "agree.",
     )
 
 
@@ -124,8 +125,8 @@ def column_for_good(effort: Effort) -> Finding:
             bad += yours != ["middle"] or any(s[3] != s[0] for s in after)
     return Finding(
         bad == 0,
-        f"{count} states with $m = n$: one column, and every state that can follow is of the same "
-        f"kind, in all but {bad}.",
+        f"In {counted(count - bad, count)} states with $m = n$ the matrix is a column, and player "
+        "II must play again in every state that can follow.",
     )
 
 
@@ -137,10 +138,10 @@ def dynamic_programming(effort: Effort) -> Finding:
     worst = max(abs(table.v(*state) - float(value)) for state, value in worth.items())
     return Finding(
         worst < CERTIFIED,
-        f"Prizes {listed(PRIZES)}, all {len(worth)} states with up to {max(worth)[0]} stages: (1) "
-        f"is off the rules by {told(worst)} at most. It is backward induction: the prizes are "
-        "independent, and both players see everything but the choice that is made at the same "
-        "time.",
+        f"With prizes of {listed(PRIZES)} we solved all {len(worth)} states with up to "
+        f"{max(worth)[0]} stages from the rules alone: (1) is off by {told(worst)} at most. It is "
+        "backward induction: the prizes are independent, and both players see everything but the "
+        "choice that is made at the same time.",
     )
 
 
@@ -153,8 +154,8 @@ def start(effort: Effort) -> Finding:
     return Finding(
         bad == 0,
         "From $v_0(0, 0, 0) = 0$ alone, with the choices that the cards allow, all other values "
-        f"follow; of {len(ended)} states in which a side has no card {bad} have a value "
-        "other than zero.",
+        f"follow. In {counted(len(ended) - bad, len(ended))} states in which a side has no card "
+        "the value that follows is zero.",
     )
 
 
@@ -197,7 +198,11 @@ def lemmas_for_one_stage(table: StageValues) -> Finding:
     """Lemmas 1 to 3 for one stage, where their proof begins."""
     cases = [c for name in LEMMAS for c in violations(table, name) if c[0][0] == 1]
     bad = sum(size < 0 for _, size in cases)
-    return Finding(bad == 0, f"{len(cases)} inequalities, {bad} fail.")
+    return Finding(
+        bad == 0,
+        f"In the states with one stage {counted(len(cases) - bad, len(cases))} inequalities of the "
+        "lemmas hold.",
+    )
 
 
 @claim("lemmas.induction", of=uniform)
@@ -223,8 +228,9 @@ def induction(table: StageValues) -> Finding:
             bad += sum(not any((b >= w - ROUNDING).all() for b in better) for w in worse)
     return Finding(
         bad == 0,
-        f"{steps:,} rows and columns in all states with up to {table.n_max} stages: all but {bad} "
-        "are matched or beaten as the induction needs it.",
+        "The induction needs that each row or column of the poorer hand is matched or beaten by "
+        f"one of the richer hand. In all states with up to {table.n_max} stages "
+        f"{counted(steps - bad, steps)} are.",
     )
 
 
@@ -275,8 +281,9 @@ def nothing_to_pay(effort: Effort) -> Finding:
                 bad += won < 0 if k else won > 0
     return Finding(
         bad == 0,
-        f"{rounds:,} pairs of choices in all states with one type of cards and up to {n_max} "
-        f"stages: {bad} go against the player with the better cards, so that no sum of them does.",
+        f"We played the pairs of choices in all states with one type of cards and up to {n_max} "
+        f"stages: {counted(rounds - bad, rounds)} cost the player with the better cards nothing, "
+        "so that no sum of them is a loss.",
     )
 
 

@@ -126,8 +126,8 @@ def linear_programme(effort: Effort) -> Finding:
     off = abs(found.x[-1] - exact.value)
     return Finding(
         off < CERTIFIED,
-        f"One player against a coalition of two on {size} thresholds: SciPy's linear programme "
-        f"gives {found.x[-1]:.9f}, within {off:.0e} of our solver of matrix games.",
+        f"For one player against a coalition of two on {size} thresholds SciPy's linear programme "
+        f"gives {found.x[-1]:.9f}. Our solver of matrix games agrees to within {off:.0e}.",
     )
 
 
@@ -161,9 +161,9 @@ def cycles(effort: Effort) -> dict[str, Finding]:
     return {
         "fp.shapley": Finding(
             cycles and sums < CERTIFIED,
-            "Shapley's game with a third player who pays the other two and has no choice: from a "
-            f"hundredth of {int(run.steps[-1]):,} rounds on the gap stays above "
-            f"{float(late.min()):.3f}.",
+            "We played Shapley's game with a third player, who pays the other two and has no "
+            f"choice, for {int(run.steps[-1]):,} rounds: after the first hundredth of them the gap "
+            f"never falls below {float(late.min()):.3f}.",
         ),
         "fp.limit_point": Finding(
             "partly" if cycles and settle else settle,
@@ -191,9 +191,9 @@ def equilibrium_when_pooled(effort: Effort) -> Finding:
                 least.append(float(np.einsum("abc,a,c->b", games[name], x, x).min()))
     return Finding(
         min(least) > -CERTIFIED,
-        "If one partner moves, player 1 and the others have equal payoffs, and his is not "
-        f"positive. In guts of {sizes[0]} to {sizes[-1]} players and in four small games player 1 "
-        f"then gets {abs(min(least)):.0e} at least.",
+        "If one partner leaves the equilibrium, his payoff is not positive, and all others have "
+        f"equal payoffs, so that player 1 gets at least 0. In guts of {sizes[0]} to {sizes[-1]} "
+        f"players and in four small games that is so, to within {abs(min(least)):.0e}.",
     )
 
 

@@ -36,8 +36,8 @@ def generic(effort: Effort) -> Finding:
     return Finding(
         "not refuted" if not past else False,
         "Where both optima are unique the slope of $T$ at the value is the expected multiplier. It "
-        "is not above one, since $T$ reaches the value from below, and to be just one is one "
-        f"equation more. In {len(slopes)} random games it goes from {min(slopes):.3f} to "
+        "is not above one, since $T$ reaches the value from below; and it is exactly one only by "
+        f"coincidence. In {len(slopes)} random games it lies between {min(slopes):.3f} and "
         f"{max(slopes):.4f}.",
     )
 

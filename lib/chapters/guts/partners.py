@@ -73,10 +73,10 @@ def independent_force_less(effort: Effort) -> Finding:
     guts = max(continuum(N).value - one.value for N, one in found.items())
     return Finding(
         margin > -CERTIFIED and guts < CERTIFIED,
-        f"Two mixes drawn apart are one joint distribution among others. Against {count:,} random "
-        f"pairs of mixes in the small games player 1 gets at least {margin:.3f} more than the "
-        f"value. In guts the best independent partners found, {min(found)} to {max(found)}, leave "
-        f"her at least {-guts:.3f} more.",
+        "Partners who draw together may also draw as independent partners do, so they can hold her "
+        f"to no more. In the small games player 1 gets at least {margin:.3f} more than the value "
+        f"against {count:,} random pairs of independent mixes. In guts the best {min(found)} to "
+        f"{max(found)} independent partners that we found leave her at least {-guts:.3f} more.",
     )
 
 

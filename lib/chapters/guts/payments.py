@@ -51,9 +51,9 @@ def any_set_of_hands(effort: Effort) -> Finding:
             off = greatest(off, abs(float(dropping + sum(gains[line:]) / cells) - ours))
     return Finding(
         falls == 0 and off < ROUNDING,
-        f"{len(tables)} tables of two and three players, counted out hand by hand: what holding "
-        f"gains falls with the hand at {falls} of them (payoffs by the library differ by "
-        f"{off:.0e}).",
+        f"We counted out {len(tables)} tables of two and three players, hand by hand: at "
+        f"{falls or 'none'} of them a better hand gains less by being held. (The library's payoffs "
+        f"differ by {off:.0e} at most.)",
     )
 
 

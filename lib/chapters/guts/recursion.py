@@ -51,9 +51,9 @@ def everett_as_shapley(effort: Effort) -> Finding:
         off_scaled = greatest(off_scaled, abs(scaled - true).max())
     return Finding(
         off_printed < CERTIFIED,
-        r"In random chains of three states, with moves $\rho_j$ and stakes $1 - \rho_0$, the value "
-        rf"is off by up to {off_printed:.2f}, and with moves $\rho_j / (1 - \rho_0)$ by at most "
-        f"{off_scaled:.0e}.",
+        "We tried random chains of three states. With transition probabilities $\\rho_j$ and "
+        rf"stakes multiplied by $1 - \rho_0$ the value is off by up to {off_printed:.2f}; with "
+        rf"transition probabilities $\rho_j / (1 - \rho_0)$ by at most {off_scaled:.0e}.",
     )
 
 
@@ -101,8 +101,8 @@ def monotone(effort: Effort) -> Finding:
             falls += bool((np.diff(path) / (1 + abs(path[1:])) < -CERTIFIED).any())
     return Finding(
         falls == 0 and 0 < started < len(games),
-        f"Of {len(games) - 1} random games and guts {started} start to rise, and "
-        f"{counted(started - falls, started)} of those go on without a fall.",
+        f"We iterated guts and {len(games) - 1} random games. In {started} of them the first step "
+        f"rises, and in {counted(started - falls, started)} of these no later step falls.",
     )
 
 
@@ -123,9 +123,9 @@ def limit_is_fixed(effort: Effort) -> Finding:
             settled, fixed = settled + 1, fixed + bool(drift[0] > 0 > drift[1])
     return Finding(
         fixed == settled > 0,
-        f"Of the random games that start to rise {settled} have settled after {rounds} rounds, and "
-        f"at {fixed} of those $T(V) - V$ changes its sign within {CLIMBED:g} of the limit; {away} "
-        "run away to infinity.",
+        f"Of the random games whose first step rises, {settled} have settled after {rounds} "
+        f"rounds. In {counted(fixed, settled)} of these $T(V) - V$ changes its sign within "
+        f"{CLIMBED:g} of the limit; {away} others grow without bound.",
     )
 
 

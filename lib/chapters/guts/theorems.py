@@ -9,7 +9,7 @@ import numpy as np
 
 from parlor.core.literature import games
 from parlor.solvers import recursive_game, zero_sum
-from press import Effort, Finding, claim, greatest, show
+from press import Effort, Finding, claim, counted, greatest, show
 
 from ..tolerances import CERTIFIED, CLIMBED, ROUNDING
 from .recursion import FEE, random_games
@@ -59,8 +59,9 @@ def termination_sharp(effort: Effort) -> Finding:
     return Finding(
         agree == len(trials) and met > 0,
         rf"Of {len(trials):,} random strategies, repeated from a loss of {FEE:g}, {met} meet (1.7) "
-        rf"with $\alpha_0 = 0$ and {above} with some $\alpha_0 > 0$. Just the former do not lose, "
-        f"and just the latter win: condition and outcome agree in {agree}.",
+        rf"with $\alpha_0 = 0$ and {above} with some $\alpha_0 > 0$. In "
+        f"{counted(agree, len(trials))} cases condition and outcome agree: the former are those "
+        "that do not lose, and the latter those that win.",
     )
 
 
@@ -80,13 +81,13 @@ def transition(effort: Effort) -> dict[str, Finding]:
     return {
         "theorem.transition": Finding(
             held == tried > 0,
-            f"In random games both inequalities hold for {tried} strategies, and {held} of them "
-            f"get from {start:g} to {end:g} or beyond.",
+            f"In random games we found {tried} strategies for which both inequalities hold. "
+            f"Repeated, {counted(held, tried)} of them lead from {start:g} to {end:g} or beyond.",
         ),
         "theorem.transition_sharp": Finding(
             stuck == no_start > 0 and short == no_end > 0,
-            f"Without the first inequality {stuck} of {no_start} strategies do not get above "
-            f"{start:g}, without the second {short} of {no_end} end below {end:g}.",
+            f"Where the first inequality fails, {counted(stuck, no_start)} strategies do not get "
+            f"above {start:g}; where the second fails, {counted(short, no_end)} end below {end:g}.",
         ),
     }
 

@@ -122,16 +122,16 @@ def against_all_coalitions(effort: Effort) -> dict[str, Finding]:
     beaten = min((n for n in found if found[n].least < -CERTIFIED), default=None)
     fails = Finding(
         beaten is None,
-        f"The first number of players with a coalition that gains is {beaten}: {show(SIX)} holds "
-        f"the equilibrium to {at_six:.6f}, the best coalition to {found[6].least:.6f}; of seven "
-        f"players the best one holds it to {found[7].least:.4f}.",
+        f"The smallest table at which a coalition gains has {beaten} players: the thresholds "
+        f"{show(SIX)} hold a player at the equilibrium to {at_six:.6f}, and the best coalition to "
+        f"{found[6].least:.6f}. With seven players the best one holds her to {found[7].least:.4f}.",
     )
     small = Finding(
         min(swept, line) > -ROUNDING and min(margins) > 0,
-        rf"Least $\alpha$ on a mesh {min(swept, line):.0e}; for two players exactly $(1 - 2 \max - "
-        r"\min)(p - q)$, for three see the cases below. $\alpha - \beta + 1$ is at least "
-        f"{margins[0]:.3f} and {margins[1]:.3f}, so that repeating it takes her from the fee of "
-        "one ante to a value that is not negative.",
+        rf"On a mesh the least payoff $\alpha$ is {min(swept, line):.0e}. For two players it is "
+        r"exactly $(1 - 2 \max - \min)(p - q)$; for three see the cases below. For two and three "
+        rf"players $\alpha - \beta + 1$ is at least {margins[0]:.3f} and {margins[1]:.3f}, so that "
+        "repeating it takes her from the loss of an ante to a value that is not negative.",
     )
     checked = Finding(
         min(found[n].least for n in minima) > -CERTIFIED,
