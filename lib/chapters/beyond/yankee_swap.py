@@ -141,7 +141,7 @@ def equilibrium_law(effort: Effort) -> Finding:
         f"{', '.join(f'{x:.4f}' for x in off.values())} at most, while from seat to seat the "
         f"equilibrium pays {min(steps.values()):.3f} more at least. The formula, which is for many "
         f"players, is off by {', '.join(f'{x:.3f}' for x in away.values())} at most. Of {crowd} "
-        "players none has a payoff by the formula outside the proved interval, up to "
+        "seats it pays none outside the proved interval by more than "
         f"{max(outside, 0.0):.0e}.",
     )
 

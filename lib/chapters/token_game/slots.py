@@ -103,10 +103,10 @@ def continuous_last_free(effort: Effort) -> dict[str, Finding]:
     return {
         "prose.continuous_last_free": Finding(
             in_part(is_free(listed), is_free(listed) and is_free(every)),
-            f"By the tables' rule for ties her best places are {show(_told(listed))}. At an end of "
-            f"the range she would take less: {show(pays[0])} at {ends[1][-1]} with two players, and "
-            f"{show(pays[1])} at {ends[2][-1]} with three. Among all equilibria her best places are "
-            f"{show(_told(every))}.",
+            f"By the tables' rule for ties her best places are {show(_told(listed))}. At an end "
+            f"of the range she would take less: {show(pays[0])} at {ends[1][-1]} with two players, "
+            f"and {show(pays[1])} at {ends[2][-1]} with three. Among all equilibria her best "
+            f"places are {show(_told(every))}.",
         ),
         "prose.continuous_integer": Finding(
             in_part(matches(listed), matches(listed) and matches(every)),
@@ -223,9 +223,9 @@ def continuous_epsilon(effort: Effort) -> Finding:
         in_part(len(alike) == len(counts), len(alike) == len(counts) and every.n_paths == 1),
         "By the rule for ties that gives the tables it is the only optimal way to play at each "
         f"step $1/q$ for $q$ from {min(counts)} to {max(alike, default=0)}, and by a theorem at "
-        f"all finer steps; on the stacks alone the way is {show(row('line', 4).paths)}. But it is not "
-        f"the only equilibrium: with steps of a quarter there are {every.n_paths} ways to play, "
-        f"which pay in {len(every.payoffs)} ways. One of them is {show(every.paths[0])}, which "
+        f"all finer steps; on the stacks alone the way is {show(row('line', 4).paths)}. But it is "
+        f"not the only equilibrium: with steps of a quarter there are {every.n_paths} ways to "
+        f"play, with {len(every.payoffs)} payoff vectors. One is {show(every.paths[0])}, which "
         f"pays {show(every.payoff_of(every.paths[0]))}.",
     )
 
@@ -258,9 +258,9 @@ def continuous_artifact(effort: Effort) -> Finding:
     return Finding(
         better > here and printed not in smooth("line", 4, "all").payoffs,
         f"With steps of a half the last player takes {show(here)} at {show(float(last))}, and "
-        f"would take {show(better)} at {show(float(nudged))}. Her best places are {reply.places[0]!s}, "
-        f"where she takes {show(reply.worth)}. No equilibrium of the continuous game pays "
-        f"{show(printed)}.",
+        f"would take {show(better)} at {show(float(nudged))}. Her best places are "
+        f"{reply.places[0]!s}, where she takes {show(reply.worth)}. No equilibrium of the "
+        f"continuous game pays {show(printed)}.",
     )
 
 
@@ -306,11 +306,10 @@ def continuous_open(effort: Effort) -> Finding:
     return Finding(
         "fails" if not any(alike) else "partly" if not (all(alike) and same) else True,
         "Steps that halve from player to player, from a half on, give the payoffs of the "
-        "continuous "
-        f"game in {sum(alike)} of {len(alike)} cases, and by theorem in all. Finer alone is not "
-        "enough: on six stacks "
-        f"with three players and steps {show(steps)} the equilibria pay {show(thirds)}, and "
-        f"{show(exact)} in the continuous game.",
+        f"continuous game in {counted(sum(alike), len(alike))} cases that we solved, and by a "
+        "theorem always. But it is not enough that steps get finer: on six stacks with three "
+        f"players and steps of {show(steps)} the equilibria pay {show(thirds)}, while those of the "
+        f"continuous game pay {show(exact)}.",
     )
 
 

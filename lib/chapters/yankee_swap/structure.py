@@ -66,8 +66,9 @@ def wide(effort: Effort) -> dict[str, Finding]:
     near = said["resteal.flat"]
     flat = all(one in near for one in (*spread.values(), *apart))
     known = (
-        "By the formula for many players, which is conjectured to hold in equilibrium, it is {} "
-        f"at the ends of phases {phases[0]}, {phases[1]} and {phases[2]}, counted from the last."
+        "By the formula for many players, which is conjectured to hold in equilibrium, these are "
+        f"{{}} at the ends of phases {phases[0]}, {phases[1]} and {phases[2]}, counted from the "
+        "last."
     )
     return {
         "resteal.flat": Finding(
@@ -131,11 +132,12 @@ def lottery(effort: Effort) -> Finding:
         in_parts(between / mean in said["resteal.lottery"], all(draws)),
         f"With {crowd} players and a fitted strategy it hardly matters which box the first player "
         f"opens, if its value is {FIRST_BOXES[0]} or more: from box to box her payoff has a "
-        f"standard deviation of {100 * (between / mean):.0f} % of its mean, and each is known to "
-        f"{100 * (error / mean):.0f} %. But early players are paid less than a draw of a box, which "
-        f"brings {show(0.5)}: seats 1, 2, 3 and 10 get {float(pay[0]):.3f}, {float(pay[1]):.3f}, "
-        f"{float(pay[2]):.3f} and {float(pay[9]):.3f}. It is proved that in any equilibrium the "
-        f"first {draws.index(True) if True in draws else len(draws)} seats are paid less than a "
+        f"standard deviation of {100 * (between / mean):.0f} % of its mean, with a standard "
+        f"error of {100 * (error / mean):.0f} % for each. But early players are paid less than a "
+        f"draw of a box, which brings {show(0.5)}: seats 1, 2, 3 and 10 get {float(pay[0]):.3f}, "
+        f"{float(pay[1]):.3f}, {float(pay[2]):.3f} and {float(pay[9]):.3f}. It is proved that in "
+        "any equilibrium the first "
+        f"{draws.index(True) if True in draws else len(draws)} seats are paid less than a "
         f"draw, and the very first {float(proved[0]):.3f} at most. Nor is it all chance: seat 2, "
         f"who may choose, gets {100 * more[min(few)]:.0f} % more than seat 1 among {min(few)} "
         f"players, {100 * more[max(few)]:.0f} % more among {max(few)}, and "
@@ -195,11 +197,11 @@ def uniform(effort: Effort) -> Finding:
     return Finding(
         abs(assumed - real) < DRAWN and abs(best - 0.5) < NOISE * error,
         "The second of three players opens a box only if that is better than the one on the table "
-        f"(in {opens:.3f} of games), so that the box on the table is then a poor one. Beside a poor "
-        f"box the fresh one is the one that will be stolen, and opening it is worth {real:.4f}. "
-        f"Beside a uniform box, as in $h$, it would be worth {assumed:.4f}. And $v^*$, which enters "
-        f"$s_k$, is the best box on the table: the best of two has the mean {best:.3f}, and not "
-        f"{show(0.5)}.",
+        f"(in {opens:.3f} of games), so that the box on the table is then a poor one. Beside a "
+        "poor box the fresh one is the one that may be stolen, and opening it is worth "
+        f"{real:.4f}. Beside a uniform box, as in $h$, it would be worth {assumed:.4f}. And $v^*$, "
+        f"which enters $s_k$, is the best box on the table: the best of two has the mean "
+        f"{best:.3f}, and not {show(0.5)}.",
     )
 
 
