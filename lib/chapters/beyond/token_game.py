@@ -95,8 +95,10 @@ def nash(effort: Effort) -> Finding:
     found = [(of_all_profiles(*case), nash_ways(*case)) for case in boards]
     return Finding(
         all(one == other for one, other in found),
-        f"All profiles of strategies of {len(boards)} tiny boards: their equilibria have "
-        f"{show([len(one) for one, _ in found])} outcomes, those that the criterion names.",
+        f"On {len(boards)} tiny boards we went through all profiles of strategies. The equilibria "
+        f"have {show([len(one) for one, _ in found])} outcomes, and on "
+        f"{counted(sum(one == other for one, other in found), len(found))} boards these are the "
+        "outcomes that the test names.",
     )
 
 
@@ -119,9 +121,9 @@ def last_stack(effort: Effort) -> Finding:
         and best == 4
         and len(perfect) == 1
         and set(perfect) <= set(ways),
-        f"{len(ways)} ways to play are named by the criterion; the first is paid from "
-        f"{show(float(min(first)))} to {show(float(max(first)))}, best of all in {best}. Perfect "
-        f"play, {show(perfect)}, is one of them.",
+        f"The test names {len(ways)} ways to play. The first player is paid from "
+        f"{show(float(min(first)))} to {show(float(max(first)))} dollars in them, and in {best} "
+        f"she is the best paid. Perfect play, {show(perfect)}, is one of the {len(ways)}.",
     )
 
 
@@ -179,10 +181,12 @@ def coins(effort: Effort) -> Finding:
     inner = sum(a > low and b > low and a + b < Fraction(19, 2) for a, b in found)
     return Finding(
         not outside and corners <= found and inner > 0 and between not in found,
-        f"Equilibria with coins of {steps} parts, found from the end, pay A and B in {len(found)} "
-        f"ways: {len(outside)} outside the set, {len(corners & found)} of its {len(corners)} "
-        f"corners, {inner} points inside the triangle, and {show(tuple(map(float, between)))}, "
-        f"midway between the whiskers' ends, is {'one' if between in found else 'none'} of them.",
+        "We solved the game from its end, with coins whose probabilities are whole numbers divided "
+        f"by {steps}. The equilibria pay A and B in {len(found)} ways, of which "
+        f"{counted(len(found) - len(outside), len(found))} lie in the set: {len(corners & found)} "
+        f"of its {len(corners)} corners and {inner} points inside the triangle among them. The "
+        f"point {show(tuple(map(float, between)))}, midway between the ends of the segments, is "
+        f"{'one' if between in found else 'none'} of them.",
     )
 
 
@@ -234,7 +238,7 @@ def three_players(effort: Effort) -> Finding:
         )
     return Finding(
         all(one < 2 / (n + 1) for one, n in zip(off, sizes, strict=True)) and off[-1] < off[0],
-        f"All equilibria on {show(list(sizes))} stacks, by running through all ways to play: "
+        f"We ran through all ways to play on {show(list(sizes))} stacks. In all equilibria the "
         f"shares differ from the limits by {show([round(one, 4) for one in off])} at most, each "
         "time by less than the share of the last stack.",
     )
@@ -274,8 +278,8 @@ def four_players(effort: Effort) -> Finding:
         off.append(max(abs(one - to) for one, to in zip(shares, limits, strict=True)))
     return Finding(
         "not refuted" if off[-1] < off[0] and off[-1] < 3 / sizes[-1] else False,
-        f"Exact play on {show(list(sizes))} stacks, by running through all ways to play: shares "
-        f"differ from those of the chain by {show([round(one, 4) for one in off])} at most.",
+        f"We ran through all ways to play on {show(list(sizes))} stacks. In perfect play the "
+        f"shares differ from those of the chain by {show([round(one, 4) for one in off])} at most.",
     )
 
 
@@ -294,28 +298,29 @@ def more_players(effort: Effort) -> Finding:
                 excess += off > 2 / (n + 1)
     return Finding(
         "not refuted" if excess == 0 else False,
-        f"{count} lines of up to {n} stacks with {min(worst)} to {max(worst)} players: in {excess} "
-        "a share differs from that of the chain by more than the share of the last stack. On the "
-        f"longest they differ by {show([round(one, 3) for one in worst.values()])}, too much to "
-        "tell more.",
+        f"We solved {count} games of {min(worst)} to {max(worst)} players on lines of up to {n} "
+        f"stacks. In {counted(count - excess, count)} the shares differ from those of the chain by "
+        "no more than the share of the last stack. On the longest line they still differ by "
+        f"{show([round(one, 3) for one in worst.values()])}, so longer lines may say otherwise.",
     )
 
 
 @claim("token_game.two_players")
 def two_players(effort: Effort) -> Finding:
     """All equilibria of two players on random lines."""
-    behind = count = 0
+    behind = count = longest = 0
     for game in range(effort.of(full=400, reduced=40)):
         n = 2 + game % 14
+        longest = max(longest, n)
         prizes = [int(10 * draw_at(29, game, i)) for i in range(n)]
         for pay in solve(prizes, 2, ties="all").payoffs:
             count += 1
             behind += pay[0] < pay[1]
     return Finding(
         behind == 0,
-        f"Lines of up to {n} stacks worth nothing to nine each, drawn at random: of {count} "
-        "payoffs "
-        f"of equilibria {behind} pay the second player more.",
+        f"We drew lines of up to {longest} stacks, worth zero to nine each, at random. Of their "
+        f"equilibria {counted(count - behind, count)} pay the first player at least as much as the "
+        "second.",
     )
 
 
@@ -335,11 +340,10 @@ def halved(effort: Effort) -> Finding:
         other += same != exact
     return Finding(
         all(alike) and other > 0,
-        f"In {sum(alike)} of {len(alike)} games, four players on the line of ten and others on "
-        "random "
-        "lines and clocks, the equilibria with halved steps pay just what those of the continuous "
-        "game do, found by classes of places; "
-        f"with equal steps of a half they do not in {other}.",
+        f"We solved {len(alike)} games twice: by halved steps, and by classes of places. They are "
+        "the line of ten with four players, and random lines and clocks. In "
+        f"{counted(sum(alike), len(alike))} the equilibria pay the same. With equal steps of a "
+        f"half they pay otherwise in {other}.",
     )
 
 
@@ -363,9 +367,10 @@ def one_grid(effort: Effort) -> Finding:
         coarse += found[1] != found[least]
     return Finding(
         differ == 0 and coarse > 0,
-        f"{count} lines, two of stacks that rise and others at random, with two or three players, "
-        "and four sizes of step each from the theorem's on: the equilibrium payoffs change in "
-        f"{differ}. On the stacks alone they are others in {coarse}.",
+        f"We solved {count} lines, two of stacks that rise and others at random, with two or three "
+        "players, each with four sizes of step from that of the theorem on. On "
+        f"{counted(count - differ, count)} lines the equilibrium payoffs are the same with all "
+        f"four. On {coarse} they are not the same as on the stacks alone.",
     )
 
 
@@ -416,7 +421,8 @@ def first_mover_map(effort: Effort) -> Finding:
         wrong += (min(margins), max(margins)) != (low, high)
     return Finding(
         behind == claimed and {row[:3] for row in rows} == wanted and wrong == 0,
-        f"The map has {len(rows)} games, {sum(map(len, behind.values()))} of them with a first "
-        f"mover who is always behind. All up to {most} stacks and the named ones up to {top} are "
-        f"solved anew: {counted(wrong, len(small) + len(named))} differ.",
+        f"The map has {len(rows)} games, and in {sum(map(len, behind.values()))} of them the first "
+        f"player is behind in every equilibrium. We solved all games of up to {most} stacks, and "
+        f"the named ones of up to {top}, once more: {counted(wrong, len(small) + len(named))} "
+        "differ.",
     )

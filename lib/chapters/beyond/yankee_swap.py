@@ -95,14 +95,14 @@ def late_seats(effort: Effort) -> Finding:
 
 
 def by_law(n: int) -> np.ndarray:
-    """What the law says of all seats of n players."""
+    """What the formula for many players pays all seats of n players."""
     law = queue_law(2 * n)  # phases last 1/2 or more each; the first seat is paid at n
     return np.array([law.pays(k / (n + 1)) for k in range(n, 0, -1)])
 
 
 @claim("yankee_swap.early_seats")
 def early_seats(effort: Effort) -> Finding:
-    """Games played by the strategy, of which the law is not a part, against the law."""
+    """Games played by the strategy, which does not use the formula, against the formula."""
     sizes, games = effort.of(full=(101, 300), reduced=(21,)), effort.of(full=2000, reduced=200)
     off, total = [], []
     for n in sizes:
@@ -113,10 +113,10 @@ def early_seats(effort: Effort) -> Finding:
         total.append(abs(float(play.payoffs.mean()) - 0.5) * np.sqrt(12 * n * play.n_games))
     return Finding(
         off == sorted(off, reverse=True) and off[-1] < DRAWN and max(total) < NOISE,
-        f"The strategy, played by {' and '.join(map(str, sizes))} players: means over ninths of "
-        f"the seats, but the first, differ from the law by {' and '.join(f'{x:.4f}' for x in off)} "
-        f"at most; all payoffs add up to half a box a player, within {max(total):.1f} standard "
-        "errors.",
+        f"We played games of {' and '.join(map(str, sizes))} players by this strategy. Means over "
+        "ninths of the seats, the first ninth left out, differ from the formula by "
+        f"{' and '.join(f'{x:.4f}' for x in off)} at most. All payoffs add up to half a box for "
+        f"each player, within {max(total):.1f} standard errors.",
     )
 
 
@@ -136,12 +136,13 @@ def equilibrium_law(effort: Effort) -> Finding:
     outside = float(np.maximum(proved.lower - says, says - proved.upper).max())
     return Finding(
         "not refuted" if all(off[n] < steps[n] for n in off) and outside < 1 / crowd else False,
-        f"Equilibria of {', '.join(map(str, off))} players, from fine decks: the strategy's "
-        f"payoffs differ from them by {', '.join(f'{x:.4f}' for x in off.values())} at most at "
-        "any seat. The law, which is one for many players, is off by "
-        f"{', '.join(f'{x:.3f}' for x in away.values())} at most. From seat to seat the equilibria "
-        f"rise by {min(steps.values()):.3f} or more. Of {crowd} players no seat's law is outside "
-        f"what is proved of its payoff by more than {max(outside, 0.0):.0e}.",
+        f"We solved games of {', '.join(map(str, off))} players on fine decks. What the queue pays "
+        "a seat differs from what the equilibrium pays it by "
+        f"{', '.join(f'{x:.4f}' for x in off.values())} at most, while from seat to seat the "
+        f"equilibrium pays {min(steps.values()):.3f} more at least. The formula, which is for many "
+        f"players, is off by {', '.join(f'{x:.3f}' for x in away.values())} at most. Of {crowd} "
+        "seats it pays none outside the proved interval by more than "
+        f"{max(outside, 0.0):.0e}.",
     )
 
 
@@ -161,8 +162,9 @@ def logarithm(effort: Effort) -> Finding:
     constant = draw_asymptotics().constant
     return Finding(
         max(off) < DRAWN and constant in said["yankee_swap.logarithm"],
-        f"From {k:,} to twice as many thresholds, for three distributions, the coefficient is off "
-        f"by {float(max(off)):.0e} at most; the constant by Abel's series is {constant:.13f}.",
+        f"For three distributions the coefficient, measured from thresholds {k:,} and {2 * k:,}, "
+        f"is off by {float(max(off)):.0e} at most. The constant by Abel's series is "
+        f"{constant:.13f}.",
     )
 
 
@@ -209,8 +211,7 @@ def only_best(effort: Effort) -> Finding:
                 unsafe += taken[to_act - 1] != table[to_act - 1]
     return Finding(
         low == unsafe == 0,
-        f"{count:,} positions of games with {n_values} boxes of different values, every box a "
-        "candidate: in "
-        f"{low} it pays more to take a box that is not among the $k$ best, and in {unsafe} the "
-        "$k$-th best, once taken, is not worth its value.",
+        f"We solved games with {n_values} boxes of different values, with every box a candidate. "
+        f"In {counted(count - low, count)} positions no box beyond the $k$ best pays more, and in "
+        f"{counted(count - unsafe, count)} the $k$-th best, once taken, is worth its value.",
     )

@@ -55,9 +55,10 @@ def continuous_no_deviation(effort: Effort) -> Finding:
     there = [f"{{{place:g}}}" for place in (row("line", 2).paths[0][0], first, second)]
     return Finding(
         in_part(opening == there, opening == there and free == there[:2]),
-        f"Where ties are feared, the best moves of the continuous game are {opening[0]} with two "
-        f"players; {opening[1]}, then {opening[2]}, with three. Among all equilibria the first of "
-        f"three players opens anywhere in {free[1]}, at the same payoff.",
+        "If players fear ties, the only best opening in the continuous game is "
+        f"{opening[0]} with two players; with three it is {opening[1]}, and then {opening[2]}. But "
+        f"among all equilibria the first of three players opens anywhere in {free[1]}, at the same "
+        "payoff.",
     )
 
 
@@ -102,17 +103,18 @@ def continuous_last_free(effort: Effort) -> dict[str, Finding]:
     return {
         "prose.continuous_last_free": Finding(
             in_part(is_free(listed), is_free(listed) and is_free(every)),
-            f"By the tables' rule for ties her best replies are {show(_told(listed))}; at an end "
-            f"of the range she would take less: on the first player's far side {show(pays[0])} "
-            f"with two players, on the nearer end {show(pays[1])} with three. Among all equilibria "
-            f"they are {show(_told(every))}.",
+            f"By the tables' rule for ties her best places are {show(_told(listed))}. At an end "
+            f"of the range she would take less: {show(pays[0])} at {ends[1][-1]} with two players, "
+            f"and {show(pays[1])} at {ends[2][-1]} with three. Among all equilibria her best "
+            f"places are {show(_told(every))}.",
         ),
         "prose.continuous_integer": Finding(
             in_part(matches(listed), matches(listed) and matches(every)),
-            "On the stacks the last of two and of three players goes to and is paid "
-            f"{show(list(last.values()))}. Between them she is paid the same, and by the tables' "
-            "rule for ties her stack is among her best places. Among all equilibria, by how they "
-            f"begin, her best places are {show(_told(every))}: not always with that stack.",
+            "On the stacks the last of two players goes to and is paid "
+            f"{show(last[2])}, the last of three {show(last[3])}. With tokens anywhere she is paid "
+            "the same, and by the tables' rule for ties that stack is among her best places. But "
+            f"among all equilibria her best places are {show(_told(every))}, and not all of these "
+            "include the stack.",
         ),
     }
 
@@ -125,9 +127,9 @@ def continuous_same(effort: Effort) -> Finding:
     ways = {m: smooth("line", m, "all").n_paths for m in pays}
     return Finding(
         "fails" if not same else "partly" if max(ways.values()) > 1 else True,
-        f"Payoffs: all equilibria of the continuous game pay {show(pays[2])} and {show(pays[3])}, "
-        f"as all on the stacks do. Ways of play: one each on the stacks, {ways[2]} and {ways[3]} "
-        "classes in between.",
+        f"All equilibria of the continuous game pay {show(pays[2])} with two players and "
+        f"{show(pays[3])} with three, as all on the stacks do. But on the stacks there is one way "
+        f"to play each; with tokens anywhere there are {ways[2]} and {ways[3]} classes of ways.",
     )
 
 
@@ -139,10 +141,10 @@ def continuous_complete(effort: Effort) -> Finding:
     opening = sorted({way[0] for way in every[3].paths})
     return Finding(
         all(every[m].n_paths == listed[m] for m in listed),
-        f"At the step {1 / FIFTHS}, with two players {every[2].n_paths} ways of play are "
-        "equilibria and "
-        f"{listed[2]} are listed; with three {every[3].n_paths} and {listed[3]}: the first player "
-        f"may open on any of {show(opening)}. They all pay {show(every[3].payoffs)}.",
+        f"At the step {1 / FIFTHS}, two players have {every[2].n_paths} ways to play in "
+        f"equilibrium, of which {listed[2]} are listed. Three players have {every[3].n_paths}, of "
+        f"which {listed[3]} are listed: the first player may open on any of {show(opening)}. They "
+        f"all pay {show(every[3].payoffs)}.",
     )
 
 
@@ -153,10 +155,10 @@ def continuous_not_always(effort: Effort) -> Finding:
     shared = sorted(set(stacks) & set(between), reverse=True)
     return Finding(
         set(stacks) != set(between) and smooth("line", 4).payoffs != row("line", 4).payoffs,
-        f"On the stacks {show(row('line', 4).payoffs)}, in between "
-        f"{show(smooth('line', 4).payoffs)}, when ties are feared; of all equilibria "
-        f"{len(between)} payoff vectors in between and {len(stacks)} on the stacks, shared: "
-        f"{show(shared)}.",
+        f"If players fear ties, four of them are paid {show(row('line', 4).payoffs)} on the stacks "
+        f"and {show(smooth('line', 4).payoffs)} with tokens anywhere. If ties may be broken in any "
+        f"way, they can be paid in {len(stacks)} ways on the stacks and in {len(between)} with "
+        f"tokens anywhere; both have only {show(shared)}.",
     )
 
 
@@ -170,10 +172,11 @@ def slots_only(effort: Effort) -> Finding:
     right = [m for m in sound if sound[m]]
     return Finding(
         "holds" if len(right) == len(sound) else "partly" if right else "fails",
-        "The payoffs on the grids of the source are those of an equilibrium of the continuous "
-        f"game with {' and '.join(map(str, right))} players. With four they pay "
-        f"{show(grid(4, max(STEPS.values())).payoffs)}, at the finest step as at the others, and "
-        f"the equilibria of the continuous game {show(smooth('line', 4, 'all').payoffs)}.",
+        f"With {' and '.join(map(str, right))} players the payoffs on the source's grids are those "
+        "of an equilibrium of the continuous game. With four players the grids pay "
+        f"{show(grid(4, max(STEPS.values())).payoffs)}, at the finest step as at the others, but "
+        "the equilibria of the continuous game pay "
+        f"{show(smooth('line', 4, 'all').payoffs)}.",
     )
 
 
@@ -202,11 +205,11 @@ def continuous_nudge(effort: Effort) -> Finding:
     better = smooth("line", 4).replies(last[:-1]).worth > payoffs_at(LINE, last)[-1]
     return Finding(
         "fails" if not (better or alone[1] > alone[0]) else "partly" if stays > right else True,
-        f"In {show(way)} the second player takes {show(alone[0])}; a token moved a little to the "
-        f"right, with the others as they are, takes {show(alone[1])}. But two players move after "
-        f"her, and they answer: on {show(way[1])} she secures {show(stays)}, a little to its right "
-        f"{show(right)}, to its left {show(left)}. The last player, whom nobody answers, "
-        f"{'does' if better else 'does not'} gain by a nudge.",
+        f"In {show(way)} the second player takes {show(alone[0])}. If the others stayed where they "
+        f"are, her token would take {show(alone[1])} a little further to the right. But two "
+        f"players move after her, and they answer: on {show(way[1])} she secures {show(stays)}, a "
+        f"little to the right of it {show(right)}, and to the left {show(left)}. The last player, "
+        f"whom nobody answers, {'does' if better else 'does not'} gain by a nudge.",
     )
 
 
@@ -218,12 +221,12 @@ def continuous_epsilon(effort: Effort) -> Finding:
     every = grid(4, STEPS["0.25"], "all")
     return Finding(
         in_part(len(alike) == len(counts), len(alike) == len(counts) and every.n_paths == 1),
-        "By the rule that gives the tables, where ties are feared, it is the only way of play at "
-        f"each step $1/q$ for $q$ from {min(counts)} to {max(alike, default=0)}, and by theorem "
-        f"at all finer ones; on the stacks alone the way is {show(row('line', 4).paths)}. But "
-        f"among all equilibria it is one of many: with four steps to a stack {every.n_paths}, with "
-        f"{len(every.payoffs)} payoff vectors, such as {show(every.paths[0])}, which pays "
-        f"{show(every.payoff_of(every.paths[0]))}.",
+        "By the rule for ties that gives the tables it is the only optimal way to play at each "
+        f"step $1/q$ for $q$ from {min(counts)} to {max(alike, default=0)}, and by a theorem at "
+        f"all finer steps; on the stacks alone the way is {show(row('line', 4).paths)}. But it is "
+        f"not the only equilibrium: with steps of a quarter there are {every.n_paths} ways to "
+        f"play, with {len(every.payoffs)} payoff vectors. One is {show(every.paths[0])}, which "
+        f"pays {show(every.payoff_of(every.paths[0]))}.",
     )
 
 
@@ -238,8 +241,9 @@ def continuous_four_optimal(effort: Effort) -> Finding:
     short = [pay < best for pay, best in told]
     return Finding(
         "fails" if all(short) else "partly" if any(short) else True,
-        f"In {sum(short)} of the {len(short)} ways of play the last player is not at her best. She "
-        f"takes, and could take elsewhere: {show(told)}.",
+        f"In {counted(sum(short), len(short))} listed ways to play the last player would be better "
+        "off elsewhere. What she takes, and what she could take, are the pairs "
+        f"{show(told)}.",
     )
 
 
@@ -253,10 +257,10 @@ def continuous_artifact(effort: Effort) -> Finding:
     printed = grid(4, 2).payoffs[0]
     return Finding(
         better > here and printed not in smooth("line", 4, "all").payoffs,
-        f"With steps of a half the last player takes {show(here)} at {show(float(last))} and "
-        f"{show(better)} at {show(float(nudged))}; her best replies are {reply.places[0]!s}, worth "
-        f"{show(reply.worth)}. No "
-        f"equilibrium in the continuous game pays {show(printed)}.",
+        f"With steps of a half the last player takes {show(here)} at {show(float(last))}, and "
+        f"would take {show(better)} at {show(float(nudged))}. Her best places are "
+        f"{reply.places[0]!s}, where she takes {show(reply.worth)}. No equilibrium of the "
+        f"continuous game pays {show(printed)}.",
     )
 
 
@@ -279,9 +283,9 @@ def continuous_finer(effort: Effort) -> Finding:
         f"With steps $1/q$, $1/(q+1)$, $1/(q+2)$, $1/(q+3)$ for $q$ = {show(list(tried))}, and "
         f"with each step half the one before, from $1/q$ on for $q$ = {show(list(halves))}, "
         f"{counted(len(paid) - sum(paid), len(paid))} games are without an equilibrium that pays "
-        f"{show(wrong)}, and in {counted(ways - sum(better), ways)} ways to play them the last "
-        "player could have no more between her slots. What remains are even splits: of stack "
-        f"{show(split_stacks(10, shown))} in {show(shown)}, with halved steps.",
+        f"{show(wrong)}, and in {counted(ways - sum(better), ways)} equilibria the last player "
+        "could not take more between her slots. Even splits remain: with halved steps "
+        f"{show(shown)} is an equilibrium, and stacks {show(split_stacks(10, shown))} are split.",
     )
 
 
@@ -302,11 +306,10 @@ def continuous_open(effort: Effort) -> Finding:
     return Finding(
         "fails" if not any(alike) else "partly" if not (all(alike) and same) else True,
         "Steps that halve from player to player, from a half on, give the payoffs of the "
-        "continuous "
-        f"game in {sum(alike)} of {len(alike)} cases, and by theorem in all. Finer alone is not "
-        "enough: on six stacks "
-        f"with three players and steps {show(steps)} the equilibria pay {show(thirds)}, and "
-        f"{show(exact)} in the continuous game.",
+        f"continuous game in {counted(sum(alike), len(alike))} cases that we solved, and by a "
+        "theorem always. But it is not enough that steps get finer: on six stacks with three "
+        f"players and steps of {show(steps)} the equilibria pay {show(thirds)}, while those of the "
+        f"continuous game pay {show(exact)}.",
     )
 
 

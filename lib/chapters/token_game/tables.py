@@ -130,13 +130,15 @@ def _reproduced(
 
     rows = []
     for name, answer in answers.items():
-        wrong = []
+        wrong: dict[str, list[str]] = {}
         for layout, m in ROWS:
             paths, vectors = answer(layout, m)
             verdicts = {compare(printed[f"{layout}.strategies.{m}"].printed, paths)}
             pay = printed[f"{layout}.payoffs.{m}"].printed
             verdicts |= {compare(pay, vector) for vector in vectors}
             if verdicts != {"match"}:
-                wrong.append(f"{layout} {m}")
-        rows.append([name, len(ROWS) - len(wrong), ", ".join(wrong) or "none"])
-    return pd.DataFrame(rows, columns=[head, "rows as published", "the other rows"])
+                wrong.setdefault(layout, []).append(str(m))
+        told = "; ".join(f"{layout} with {', '.join(some)}" for layout, some in wrong.items())
+        rows.append([name, len(ROWS) - sum(map(len, wrong.values())), told or "none"])
+    columns = [head, "rows as published", "rows that differ: board with number of players"]
+    return pd.DataFrame(rows, columns=columns)

@@ -41,9 +41,9 @@ def punished(effort: Effort) -> Finding:
     peak = float(three.values[held.argmax()])
     return Finding(
         bool(held[-1] < held.max() - CERTIFIED),
-        f"With three players and one to act a box of $v = {peak:.2f}$ is worth most to its holder, "
-        f"{float(held.max()):.4f}. The best box that there is, of value one, is worth "
-        f"{holding_three(1.0):.4f}.",
+        "Among three players, when only the last is still to act, holding a box is worth most if "
+        f"its value is {peak:.2f}: it then brings {float(held.max()):.4f}. A perfect box, of value "
+        f"one, brings {holding_three(1.0):.4f}.",
     )
 
 
@@ -66,25 +66,28 @@ def wide(effort: Effort) -> dict[str, Finding]:
     near = said["resteal.flat"]
     flat = all(one in near for one in (*spread.values(), *apart))
     known = (
-        f"By the formula for many players, conjectured of the equilibrium, it is {{}} at the "
-        f"ends of phases {phases[0]}, {phases[1]} and {phases[2]} before the end."
+        "By the formula for many players, which is conjectured to hold in equilibrium, these are "
+        f"{{}} at the ends of phases {phases[0]}, {phases[1]} and {phases[2]}, counted from the "
+        "last."
     )
     return {
         "resteal.flat": Finding(
             "not refuted" if flat and nearer(spread.values(), apart) else False,
-            "Above one half, what the first player's box is worth has a standard deviation, over "
-            f"its value, of {100 * spread[first]:.1f} % of its mean with {first} players and of "
+            "We looked at all values of the first player's box above one half. What the box is "
+            "worth to her varies with its value: the standard deviation is "
+            f"{100 * spread[first]:.1f} % of the mean with {first} players and "
             f"{100 * spread[last]:.1f} % with {last}. "
             + known.format(", ".join(f"{100 * x:.2f} %" for x in apart))
             + f" With {crowd} players and a fitted strategy, boxes from {FIRST_BOXES[0]} to "
-            f"{FIRST_BOXES[-1]} are worth {mean:.3f}, with a standard deviation of {between:.3f} "
-            f"where the noise of a box is {error:.3f}.",
+            f"{FIRST_BOXES[-1]} are worth {mean:.3f} on average, with a standard deviation of "
+            f"{between:.3f}; the standard error of each is {error:.3f}.",
         ),
         "resteal.mean": Finding(
             "not refuted" if nearer(excess.values(), beyond) else False,
-            f"To the first player a box above one half is worth {100 * excess[first]:.0f} % more "
-            f"than the mean of all with {first} players and {100 * excess[last]:.0f} % more with "
-            f"{last}. " + known.format(", ".join(f"{100 * x:.1f} %" for x in beyond)),
+            "To the first player a box above one half is worth more than an average box, but less "
+            f"and less so: {100 * excess[first]:.0f} % more with {first} players and "
+            f"{100 * excess[last]:.0f} % more with {last}. "
+            + known.format(", ".join(f"{100 * x:.1f} %" for x in beyond)),
         ),
     }
 
@@ -110,8 +113,8 @@ def expropriated(effort: Effort) -> Finding:
         f"We simulated games of {', '.join(map(str, sizes))} players who follow the queue, which "
         "is nearly an equilibrium if they are many. Of the boxes above one half that the first "
         f"{first} seats open or take, {', '.join(f'{100 * share:.1f} %' for share in lost)} are "
-        "taken from them in the end. With fewer players to come it is not so: in the second half "
-        f"of {crowd} seats {100 * late:.0f} % are taken.",
+        "taken from them in the end. With fewer players to come it is otherwise: of the boxes of "
+        f"the second half of {crowd} seats {100 * late:.0f} % are taken.",
     )
 
 
@@ -128,15 +131,17 @@ def lottery(effort: Effort) -> Finding:
     return Finding(
         in_parts(between / mean in said["resteal.lottery"], all(draws)),
         f"With {crowd} players and a fitted strategy it hardly matters which box the first player "
-        f"opens, if it is from {FIRST_BOXES[0]} up: over such boxes her payoff has a standard "
-        f"deviation of {100 * (between / mean):.0f} % of its mean, where the noise of a box is "
-        f"{100 * (error / mean):.0f} %. But early players are not paid like a draw of a box, which "
-        f"brings {show(0.5)}: seats 1, 2, 3 and 10 are paid {float(pay[0]):.3f}, "
+        f"opens, if its value is {FIRST_BOXES[0]} or more: from box to box her payoff has a "
+        f"standard deviation of {100 * (between / mean):.0f} % of its mean, with a standard "
+        f"error of {100 * (error / mean):.0f} % for each. But early players are paid less than a "
+        f"draw of a box, which brings {show(0.5)}: seats 1, 2, 3 and 10 get {float(pay[0]):.3f}, "
         f"{float(pay[1]):.3f}, {float(pay[2]):.3f} and {float(pay[9]):.3f}. It is proved that in "
-        f"any equilibrium the first {draws.index(True) if True in draws else len(draws)} seats are "
-        f"paid less than that, and the first {float(proved[0]):.3f} at most. Seat 2, who may "
-        f"choose, gets {100 * more[min(few)]:.0f} % more than seat 1 among {min(few)} players, "
-        f"{100 * more[max(few)]:.0f} % among {max(few)}, {100 * more[crowd]:.0f} % here.",
+        "any equilibrium the first "
+        f"{draws.index(True) if True in draws else len(draws)} seats are paid less than a "
+        f"draw, and the very first {float(proved[0]):.3f} at most. Nor is it all chance: seat 2, "
+        f"who may choose, gets {100 * more[min(few)]:.0f} % more than seat 1 among {min(few)} "
+        f"players, {100 * more[max(few)]:.0f} % more among {max(few)}, and "
+        f"{100 * more[crowd]:.0f} % more among {crowd}.",
     )
 
 
@@ -171,12 +176,12 @@ def pool_iid(effort: Effort) -> Finding:
     two = solved(2, effort.of(full=400, reduced=30)).payoffs
     return Finding(
         in_parts(off < NOISE, by_holder < NOISE),
-        f"As a heap they are: in {games:,} games of {n} who follow the queue, the means of all "
-        "ranks at all stages, and of the products of all pairs of ranks, are within "
-        f"{off:.2f} standard errors of those of independent draws. By holder they are not: the "
-        f"first of {n} holds {float(means[0]):.3f} in the end on average, the last "
-        f"{float(means[-1]):.3f}; in equilibrium the first of two holds {float(two[0]):.3f}, the "
-        f"second {float(two[1]):.3f}.",
+        f"As a heap, without regard to who holds what, they are: we played {games:,} games of {n} "
+        "players who follow the queue. The mean of each rank at each stage, and of each product of "
+        f"two ranks, is within {off:.2f} standard errors of that of independent draws. But what a "
+        f"given seat holds is no such draw: in the end the first of {n} holds "
+        f"{float(means[0]):.3f} on average and the last {float(means[-1]):.3f}; in the equilibrium "
+        f"of two players it is {float(two[0]):.3f} and {float(two[1]):.3f}.",
     )
 
 
@@ -192,10 +197,11 @@ def uniform(effort: Effort) -> Finding:
     return Finding(
         abs(assumed - real) < DRAWN and abs(best - 0.5) < NOISE * error,
         "The second of three players opens a box only if that is better than the one on the table "
-        f"(in {opens:.3f} of games). Then the fresh box is the one at risk, and opening it is "
-        f"worth {real:.4f}. Beside a uniform box, as in $h$, it would be worth {assumed:.4f}. And "
-        f"$v^*$, which enters $s_k$, is the best box on the table: of two its mean is {best:.3f}, "
-        "and not that of a uniform one.",
+        f"(in {opens:.3f} of games), so that the box on the table is then a poor one. Beside a "
+        "poor box the fresh one is the one that may be stolen, and opening it is worth "
+        f"{real:.4f}. Beside a uniform box, as in $h$, it would be worth {assumed:.4f}. And $v^*$, "
+        f"which enters $s_k$, is the best box on the table: the best of two has the mean "
+        f"{best:.3f}, and not {show(0.5)}.",
     )
 
 

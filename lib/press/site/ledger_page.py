@@ -182,7 +182,7 @@ def noise(rows: Iterable[Row]) -> str:
     -------
     str
         Markdown: a sentence, and a table of the shares within 1, 2, ... standard errors beside
-        those of a normal law. Empty if no entry has such a distance.
+        those of a normal distribution. Empty if no entry has such a distance.
     """
     found = [abs(row["z"]) for row in rows if row["z"] is not None]
     if not found:
@@ -197,8 +197,11 @@ def noise(rows: Iterable[Row]) -> str:
     ]
     return (
         f"{len(found):,} published values come from simulations, theirs or ours. One that is at "
-        f"most {NOISE} standard errors away counts as within noise; so many are how far away:\n\n"
-        + markdown(["at most, standard errors", "of the comparisons", "of a normal law"], shares)
+        f"most {NOISE} standard errors away counts as within noise. The table says how far away "
+        "they are:\n\n"
+        + markdown(
+            ["at most, standard errors", "of the comparisons", "of a normal distribution"], shares
+        )
     )
 
 
