@@ -192,7 +192,7 @@ def equilibrium_when_pooled(effort: Effort) -> Finding:
     return Finding(
         min(least) > -CERTIFIED,
         "If one partner leaves the equilibrium, his payoff is not positive, and all others have "
-        f"equal payoffs, so that player 1 gets at least 0. In guts of {sizes[0]} to {sizes[-1]} "
+        f"equal payoffs, so that player 1 does not lose. In guts of {sizes[0]} to {sizes[-1]} "
         f"players and in four small games that is so, to within {abs(min(least)):.0e}.",
     )
 
