@@ -76,7 +76,7 @@ def satisfaction(effort: Effort) -> Finding:
 def points(it: Study, x: str, sign: int = 1) -> Value:
     """What AD does to a strategy, in hundredths."""
     other = 100 * sign * it.change(COR, AD, x, "appendix").value if x in FIVE else None
-    note = "" if other is None else f"Five strategies: {other:.1f}."
+    note = "" if other is None else f"With five strategies it is {other:.1f}."
     return it.value(100 * sign * it.change(COR, AD, x), note)
 
 

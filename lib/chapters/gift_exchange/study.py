@@ -99,10 +99,13 @@ def six_digits(value: float) -> float:
 def measured(ours: Estimate, n_games: int, note: str = "", decidable: bool = True) -> Value:
     """A mean over so many games for a printed one, which is of 5,000 games."""
     theirs = float(ours.error * np.sqrt(n_games / SOURCE_GAMES))
-    told = f"Our standard error is {ours.error:.2g}, the source's is taken as {theirs:.2g}. {note}"
+    told = (
+        f"Our standard error is {ours.error:.2g}; that of the source, from {SOURCE_GAMES:,} games, "
+        f"is about {theirs:.2g}."
+    )
     return Value(
         six_digits(ours.value),
-        evidence=told.strip(),
+        evidence=f"{told} {note}".strip(),
         standard_error=float(ours.error),
         printed_standard_error=theirs,
         decidable=decidable,
@@ -244,13 +247,13 @@ class Study:
     def number(self, v: str, s: Features, x: str = "steals") -> Value:
         """A statistic in the source's prose; the evidence tells the appendix's too."""
         other = self.estimate(v, s, x, "appendix").value
-        return self.value(self.estimate(v, s, x), f"Five strategies: {other:.2f}.")
+        return self.value(self.estimate(v, s, x), f"With five strategies it is {other:.2f}.")
 
     def quota(self, s: Features, v: str, sign: int = 1) -> Value:
         """A change of steals as a share of BASE in the source's prose."""
         other = sign * self.percent(v, s, who="appendix").value
         ours = sign * self.percent(v, s)
-        return self.value(ours, f"Five strategies: {other:.1%}.")
+        return self.value(ours, f"With five strategies it is {other:.1%}.")
 
     @cached_property
     def kept(self) -> Samples:

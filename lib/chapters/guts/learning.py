@@ -237,13 +237,12 @@ def three_wills(effort: Effort) -> dict[str, Finding]:
         ),
         "wills.gap_falls": Finding(
             "not refuted" if calm[False] else False,
-            f"Of the {recorded} rounds recorded up to {rounds:,}, and in {len(runs) - 1} shorter "
-            f"runs, the last after which it has risen is {_last(late[False])}.",
+            f"Of the longest run {recorded} rounds up to {rounds:,} are recorded. In these, and "
+            f"in {len(runs) - 1} shorter runs, the gap {_rises(late[False])}.",
         ),
         "wills.scaled_falls": Finding(
             "not refuted" if calm[True] else False,
-            "Of the rounds recorded in those runs the last after which $n g(n)$ has risen is "
-            f"{_last(late[True])}.",
+            f"In the rounds recorded of those runs $n g(n)$ {_rises(late[True])}.",
         ),
         "wills.constant": Finding(
             {"holds": "not refuted", "partly": "not decidable"}.get(verdict, verdict),
@@ -256,9 +255,10 @@ def three_wills(effort: Effort) -> dict[str, Finding]:
     }
 
 
-def _last(rises: list[int]) -> str:
-    """The last of the rounds after which something has risen, in words if there is none."""
-    return f"round {max(rises)}" if max(rises) else "none"
+def _rises(rises: list[int]) -> str:
+    """When something rises for the last time, by the rounds after which it does in each run."""
+    last = max(rises)
+    return f"rises for the last time after round {last:,}" if last else "never rises"
 
 
 def drift(run: FictitiousPlay) -> float:
