@@ -13,6 +13,7 @@ from parlor.games.guts import (
     payoff,
     solve_coalition,
     stakes_multiplier,
+    weenie,
 )
 from parlor.games.guts.kernels import against_grid, best_bloc, best_of_all, mesh_mix
 from parlor.games.guts.limit import large_coalition
@@ -175,6 +176,17 @@ def test_continuum(N):
     assert least >= V - 1e-12
 
 
+@pytest.mark.parametrize("mesh", [None, 31])
+@pytest.mark.parametrize("N", [1, 2, 3])
+def test_the_margin_is_what_she_gains_from_the_fee_at_least(N, mesh):
+    solved = solve_coalition(N, mesh=mesh)
+    gains = [
+        sum(w * (payoff((own, *c)) - stakes_multiplier((own, *c)) + 1) for own, w in solved.player_one)
+        for c in combinations_with_replacement(np.linspace(0, 1, 31), N)
+    ]
+    assert solved.margin == pytest.approx(min(gains), abs=0.01 if mesh is None else 1e-12)
+
+
 def _random_coalitions(N):
     rng = np.random.default_rng(N)
     for _ in range(4000):
@@ -227,6 +239,17 @@ def test_limit():
     assert 2 * first[2] - first[1] == pytest.approx(far.slope, abs=1e-4)
     once = [2 * values[400] - values[200], 2 * values[800] - values[400]]
     assert (4 * once[1] - once[0]) / 3 == pytest.approx(far.value, abs=1e-7)
+
+
+def test_the_search_under_the_weenie_rule_begins_at_the_best_point_of_a_grid():
+    for N, own, c in ((2, 0.6, 1.0), (3, 0.7, 0.8)):
+        for j in range(N + 1):
+            pairs = [(own * a / 8, own + (1 - own) * b / 8) for a in range(9) for b in range(9)]
+            values = [weenie._phi(own, np.array([u] * j + [q] * (N - j)), c, True) for u, q in pairs]
+            u, q = weenie._scan(N, j, own, c, 9, True)
+            found = weenie._phi(own, np.array([u] * j + [q] * (N - j)), c, True)
+            assert found == pytest.approx(min(values), abs=1e-14)
+            assert 0 <= u <= own + 1e-15 and own <= q <= 1
 
 
 @pytest.mark.parametrize("n", range(2, 8))

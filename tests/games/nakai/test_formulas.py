@@ -10,6 +10,7 @@ from parlor.core.laws import Exponential, Uniform, read
 from parlor.games import nakai
 from parlor.games.nakai import corrected
 from parlor.games.nakai.encoding import encode
+from parlor.games.nakai.exact import exact_values, stage_gap
 from parlor.games.nakai.recursion import states
 
 LAWS = ["uniform", "exponential", "beta(2, 3)"]
@@ -43,8 +44,14 @@ def test_functions_by_quadrature(law):
     assert step == pytest.approx(gain((4, 1, 1, 4), v(3, 1, 1, 3)), abs=1e-7)
 
 
-def test_proposition_5():
+def test_proposition_5_in_fractions():
     assert corrected.proposition_5(2, 2, 0, 1)[1] == [(Fraction(0), Fraction(1), Fraction(0))]
+    exact = exact_values(6)
+    for state in states(6):
+        value, ones, two = corrected.proposition_5(*state)
+        assert value == exact.v(*state)
+        gaps = [stage_gap(exact.matrix(*state, Fraction(1)), one, two) for one in ones]
+        assert not any(gaps) and None not in gaps
 
 
 def test_p_is_minus_h():
