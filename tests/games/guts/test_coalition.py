@@ -181,7 +181,10 @@ def test_continuum(N):
 def test_the_margin_is_what_she_gains_from_the_fee_at_least(N, mesh):
     solved = solve_coalition(N, mesh=mesh)
     gains = [
-        sum(w * (payoff((own, *c)) - stakes_multiplier((own, *c)) + 1) for own, w in solved.player_one)
+        sum(
+            w * (payoff((own, *c)) - stakes_multiplier((own, *c)) + 1)
+            for own, w in solved.player_one
+        )
         for c in combinations_with_replacement(np.linspace(0, 1, 31), N)
     ]
     assert solved.margin == pytest.approx(min(gains), abs=0.01 if mesh is None else 1e-12)
@@ -245,7 +248,9 @@ def test_the_search_under_the_weenie_rule_begins_at_the_best_point_of_a_grid():
     for N, own, c in ((2, 0.6, 1.0), (3, 0.7, 0.8)):
         for j in range(N + 1):
             pairs = [(own * a / 8, own + (1 - own) * b / 8) for a in range(9) for b in range(9)]
-            values = [weenie._phi(own, np.array([u] * j + [q] * (N - j)), c, True) for u, q in pairs]
+            values = [
+                weenie._phi(own, np.array([u] * j + [q] * (N - j)), c, True) for u, q in pairs
+            ]
             u, q = weenie._scan(N, j, own, c, 9, True)
             found = weenie._phi(own, np.array([u] * j + [q] * (N - j)), c, True)
             assert found == pytest.approx(min(values), abs=1e-14)

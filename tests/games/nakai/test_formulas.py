@@ -88,7 +88,8 @@ def test_strategies_that_hold_cannot_be_exploited(law):
             return table.v(n - 1, k, l, m)
 
         if m == n > k + l and k and l:
-            strategy, alpha, beta = corrected.lemma_6_strategy, v(k, l - 1, m - 1), v(k - 1, l, m - 1)
+            strategy = corrected.lemma_6_strategy
+            alpha, beta = v(k, l - 1, m - 1), v(k - 1, l, m - 1)
             z = v(k, l, m - 1) - alpha - beta
         elif l == 0 and max(k, m) < n:
             strategy = corrected.printed.proposition_1_strategy
@@ -100,7 +101,10 @@ def test_strategies_that_hold_cannot_be_exploited(law):
             z = v(0, l - 1, m) - v(0, l, m) - alpha
         elif k + l == n > m and k and l:
             strategy = corrected.proposition_3_strategy
-            alpha, beta = v(k, l - 1, m - 1) - v(k - 1, l, m - 1), v(k, l - 1, m) - v(k, l - 1, m - 1)
+            alpha, beta = (
+                v(k, l - 1, m - 1) - v(k - 1, l, m - 1),
+                v(k, l - 1, m) - v(k, l - 1, m - 1),
+            )
             z = alpha - v(k, l - 1, m) + v(k - 1, l, m)
         else:
             continue
