@@ -11,13 +11,14 @@ from parlor.games.guts import (
     continuum,
     equilibrium_threshold,
     payoff,
+    payoffs,
     solve_coalition,
     stakes_multiplier,
     weenie,
 )
 from parlor.games.guts.kernels import against_grid, best_bloc, best_of_all, mesh_mix
 from parlor.games.guts.limit import large_coalition
-from parlor.games.guts.pairs import two_against_two
+from parlor.games.guts.pairs import pair_payoffs, two_against_two
 from parlor.games.guts.weenie import strongest_coalition
 from parlor.solvers import recursive_game
 
@@ -162,6 +163,7 @@ def test_the_search_in_the_continuum_begins_at_the_equilibrium(weenie):
 def test_continuum(N):
     solved = solve_coalition(N, mesh=None)
     assert solved.gap < 1e-13 and solved.margin > 0 and solved.multiplier < 1
+    assert solved.stages < 20  # steps of Newton's method double the digits
     assert len(solved.player_one) == 1 and len(solved.coalition) == 2
     (bloc, _), (pseudo, _) = solved.coalition
     assert len(set(bloc)) == 1 and pseudo[0] == 0 and len(set(pseudo[1:])) == 1
@@ -302,8 +304,16 @@ def test_weenie_with_the_multiplier_of_the_source(n):
 
 
 def test_two_against_two():
-    game = two_against_two(mesh=21)
+    """Of the whole matrix, from what a round pays, neither mix lets any pair gain."""
+    mesh = 7
+    x, pairs = np.linspace(0, 1, mesh), list(combinations_with_replacement(range(mesh), 2))
+    whole = np.array([[sum(payoffs(x[[*r, *c]])[:2]) for c in pairs] for r in pairs])
+    for (a, b), column in zip(pairs, whole.T, strict=True):
+        assert pair_payoffs(x, x[a], x[b]) == pytest.approx(column, abs=1e-14)
+    game = two_against_two(mesh=mesh)
     assert abs(game.value) < 1e-14 and game.gap < 1e-13
+    assert sum(w * whole[pairs.index(r)] for r, w in game.row).min() > -1e-13
+    assert sum(w * whole[:, pairs.index(c)] for c, w in game.column).max() < 1e-13
     with pytest.raises(ValueError, match="mesh"):
         two_against_two(mesh=1)
 
