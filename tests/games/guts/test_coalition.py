@@ -169,7 +169,7 @@ def test_continuum(N):
     assert len(set(bloc)) == 1 and pseudo[0] == 0 and len(set(pseudo[1:])) == 1
     # no coalition on a mesh does better against player 1's strategy, whatever its structure
     own, V = solved.player_one[0][0], solved.value
-    mesh = {2: 201, 3: 101, 4: 41}.get(N, 11 if N < 10 else 5)
+    mesh = {2: 201, 3: 31, 4: 15}.get(N, 11 if N < 10 else 5)
     grid = np.arange(mesh) / (mesh - 1)
     least = min(
         payoff((own, *c)) + V * stakes_multiplier((own, *c))

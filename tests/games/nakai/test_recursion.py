@@ -430,6 +430,17 @@ def test_fluid_limit_is_the_limit():
         assert errors[2] < 0.007
 
 
+def test_prices_are_what_one_more_card_adds():
+    shares, step = (0.5, 0.25, 0.5), 0.04
+    limit = fluid(*shares, n_steps=24)
+    for place, price in enumerate((limit.high, -limit.low, limit.middle)):
+        less, more = (
+            fluid(*(x + sign * step * (i == place) for i, x in enumerate(shares)), n_steps=24).value
+            for sign in (-1, 1)
+        )
+        assert price == pytest.approx((more - less) / 2 / step, abs=5e-3)
+
+
 def test_fluid_limit_of_equal_prizes():
     for shares in ((0.5, 0.25, 0.5), (0.2, 0.6, 0.3)):
         expected = shares[2] * (shares[0] - shares[1])
