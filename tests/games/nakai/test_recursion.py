@@ -232,6 +232,18 @@ def test_strategies_cannot_be_exploited(law):
             assert sum(two) == pytest.approx(1)
 
 
+@pytest.mark.parametrize("law", [Uniform(), read(COIN)])
+def test_the_certificate_looks_at_states_on_every_side(law):
+    """Where values are large rounding errors are, and they are what it finds."""
+    n = 6
+    k, l, m = np.indices((n, n, n))  # noqa: E741
+    previous = np.random.default_rng(3).normal(size=(n, n, n))
+    assert kernels.largest_gap(previous, n, encode(law)) < 1e-13
+    for side in (k == 0, l == 0, m == 0, m == n - 1, k + l == n - 1):
+        large = np.where(side, 1e12, 1.0) * previous
+        assert kernels.largest_gap(large, n, encode(law)) > 1e-6
+
+
 def test_a_bad_strategy_is_found_out():
     table = nakai.values(3)
     one, two = table.strategy(3, 1, 1, 2, 0.8)
