@@ -52,7 +52,7 @@ USUAL: dict[tuple[str, ...], float] = {}
 NOTHING = {0, 5}  # all tests pass, or there is none; a process that crashes has noticed
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, order=True)
 class Mutant:
     """One change: of the text between two places of a module."""
 
@@ -236,7 +236,7 @@ def choose(count: int, seed: int, only: str) -> list[Mutant]:
             module = ".".join(path.relative_to(ROOT / "lib").with_suffix("").parts)
             if path.name != "__init__.py" and only in module:
                 everything += mutants_of(module, path.read_text("utf-8"))
-    distinct = sorted(set(everything), key=str)
+    distinct = sorted(set(everything))  # not by text alone: a line may have twins
     return random.Random(seed).sample(distinct, min(count, len(distinct)))
 
 

@@ -288,6 +288,20 @@ def test_weenie_counterexample():
     assert not solve_coalition(6, mesh=21, structure="pseudo-bloc", weenie=True).enters
 
 
+@pytest.mark.parametrize("N", [6, 9])
+def test_where_she_cannot_force_the_fee_she_does_not_enter(N):
+    solved = solve_coalition(N, mesh=None, weenie=True)
+    assert solved.value == -1 and not solved.enters and solved.margin < 0
+    best = max(
+        sum(
+            w * (payoff((p, *c), weenie=True) - stakes_multiplier((p, *c), weenie=True))
+            for c, w in solved.coalition
+        )
+        for p in np.linspace(0, 1, 201)
+    )
+    assert best <= -1 + 1e-12
+
+
 @pytest.mark.parametrize("n", [4, 6, 8])
 def test_weenie_with_the_multiplier_of_the_source(n):
     """Both bounds by the public payoffs, the multiplier being the standard game's."""
