@@ -2,9 +2,10 @@
 
 Run as `python -m tests.mutants`; `make mutants` does. Each mutant is one change of logic in one
 function: a comparison, a sign, a constant, a condition. It is put into a copy of the library, and
-the doctests of its module, the tests of its room and then all other tests that import it are run
-until one fails. What survives them is put to the checks of its chapter, at full size. Whatever is
-run is run without a mutant too, once, and must pass then. The same seed gives the same mutants.
+the doctests of its module, the tests of its room and then all other tests that import it are run,
+a file at a time, until one fails or patience ends. What survives them is put to the checks of its
+chapter, at full size. Whatever is run is run without a mutant too, once, and must pass then. The
+same seed gives the same mutants.
 """
 
 from __future__ import annotations
@@ -44,12 +45,14 @@ CHAPTERS = {  # the page whose checks judge a game; solvers serve several
 
 PLAIN = ("-q", "-x", "-p", "no:cacheprovider", "-p", "no:randomly")
 LATE = 124
+CHAPTER = "its chapter"
 LEAST = 60.0  # seconds that a stage may take, and more if without a mutant it takes a quarter
+PATIENCE = 300.0  # seconds for all tests of a mutant: what is not found by then survives
 USUAL: dict[tuple[str, ...], float] = {}
 NOTHING = {0, 5}  # all tests pass, or there is none; a process that crashes has noticed
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, order=True)
 class Mutant:
     """One change: of the text between two places of a module."""
 
@@ -81,8 +84,13 @@ def mutants_of(module: str, text: str) -> Iterator[Mutant]:
 
 
 def _within(module: str, node: ast.AST) -> Iterator[Mutant]:
-    """The changes inside a node; texts, annotations, raised errors and inner functions aside."""
+    """The changes inside a node; texts, annotations, raised errors and inner functions aside.
+
+    And `strict=True`: it raises an error where rows differ in length, which none of ours do.
+    """
     if isinstance(node, ast.FunctionDef | ast.Raise | ast.JoinedStr | ast.Import | ast.ImportFrom):
+        return
+    if isinstance(node, ast.keyword) and node.arg == "strict":
         return
 
     def change(target: ast.expr, new: str) -> Mutant:
@@ -135,30 +143,29 @@ def source_of(root: Path, module: str) -> Path:
     return base / "__init__.py" if base.is_dir() else base.with_suffix(".py")
 
 
-def tests_of(module: str) -> list[list[str]]:
-    """Return the tests for a mutant of `module`, nearest first: targets of pytest by stage."""
-    path = source_of(ROOT, module)
+def tests_of(module: str) -> list[str]:
+    """Return files with tests for a mutant of `module`, nearest first, then those that name it."""
+    path, name = source_of(ROOT, module), module.rpartition(".")[2]
     room = Path("tests", *module.split(".")[1:-1])
-    reach: dict[bool, list[str]] = {True: [], False: []}
+    reach = []
     project = Project(ROOT)
-    for test in sorted((ROOT / "tests").rglob("test_*.py")):
+    for test in (ROOT / "tests").rglob("test_*.py"):
         place = test.relative_to(ROOT)
         if place.parts[1] in ("press", "site", "test_contract.py", "test_mutants.py"):
             continue
-        made = keys.of_code(project, "test", test.read_text("utf-8"))
-        if {module, module.rpartition(".")[0]} & made.keys():
-            reach[place.parent == room].append(str(place))
-    return [[str(path.relative_to(ROOT))], reach[True], reach[False]]
+        text = test.read_text("utf-8")
+        if {module, module.rpartition(".")[0]} & keys.of_code(project, "test", text).keys():
+            far = place.parent != room, name not in place.name, name not in text
+            reach.append((far, str(place)))
+    return [str(path.relative_to(ROOT)), *(test for _, test in sorted(reach))]
 
 
 def stages_of(module: str, chapters: bool) -> list[tuple[str, tuple[str, ...]]]:
     """Return what to run for a mutant, nearest first: a name, and the arguments of Python."""
-    found = [
-        (targets[0], ("-m", "pytest", *PLAIN, *targets)) for targets in tests_of(module) if targets
-    ]
+    found = [(target, ("-m", "pytest", *PLAIN, target)) for target in tests_of(module)]
     chapter = CHAPTERS.get(module.split(".")[2]) if chapters else None
     if chapter:
-        found.append(("its chapter", ("-m", "tests.chapter_checks", chapter)))
+        found.append((CHAPTER, ("-m", "tests.chapter_checks", chapter)))
     return found
 
 
@@ -192,22 +199,24 @@ class Bench:
 
     def judge(self, mutant: Mutant, chapters: bool) -> Case:
         """Try one mutant."""
-        start = time.monotonic()
         path = source_of(self.root, mutant.module)
         original = path.read_text("utf-8")
         changed = mutant.apply(original)
-        found = ""
+        found, spent = "", 0.0
         for name, stage in stages_of(mutant.module, chapters):
-            bound = max(LEAST, 4 * self.usual(stage))
+            if spent > PATIENCE and name != CHAPTER:
+                continue
+            bound, start = max(LEAST, 4 * self.usual(stage)), time.monotonic()
             path.write_text(changed, "utf-8")
             try:
                 status = self.run(*stage, seconds=bound)
             finally:
                 path.write_text(original, "utf-8")
+            spent += time.monotonic() - start
             if status not in NOTHING:
                 found = f"{name}, without end" if status == LATE else name
                 break
-        return Case(mutant, found, time.monotonic() - start)
+        return Case(mutant, found, spent)
 
     def usual(self, stage: tuple[str, ...]) -> float:
         """Seconds that a stage takes without a mutant, where it must find nothing."""
@@ -227,7 +236,7 @@ def choose(count: int, seed: int, only: str) -> list[Mutant]:
             module = ".".join(path.relative_to(ROOT / "lib").with_suffix("").parts)
             if path.name != "__init__.py" and only in module:
                 everything += mutants_of(module, path.read_text("utf-8"))
-    distinct = sorted(set(everything), key=str)
+    distinct = sorted(set(everything))  # not by text alone: a line may have twins
     return random.Random(seed).sample(distinct, min(count, len(distinct)))
 
 

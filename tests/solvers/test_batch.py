@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from parlor.solvers.batch import MOST, new_desk, solve_abreast, solve_small
-from parlor.solvers.simplex import padded
+from parlor.solvers.batch import MOST, _allowed, new_desk, solve_abreast, solve_small
+from parlor.solvers.simplex import ROUNDING, TOLERANCE, padded
 
 RANDOM = np.random.default_rng(7)
 
@@ -72,3 +72,10 @@ def test_a_long_way_is_left_to_one_at_a_time() -> None:
     """Twenty diagonal entries take a pivot each, and then there is nothing left to try."""
     _, gaps = abreast(np.array([np.diag(np.arange(1.0, 25.0)), np.eye(24)]))
     assert np.isnan(gaps).all()
+
+
+def test_a_gap_is_small_beside_what_is_played() -> None:
+    desk = new_desk(3)
+    desk.rows[:3, 1], desk.columns[:3, 1] = [0.5, 0.5, 0.0], [0.0, 0.25, 0.75]
+    desk.payoffs[:3, :3, 1] = [[9, -3, 2], [9, 5, 2], [9, 9, -9]]  # a 9 is paid to nobody
+    assert _allowed(desk, 3, 3, 1) == pytest.approx(8 * TOLERANCE + 5 * ROUNDING, rel=1e-14, abs=0)

@@ -22,7 +22,7 @@ from parlor.games.gift_exchange.evidence import (
     try_reading,
 )
 from parlor.games.gift_exchange.fit import Deviation, agreement, deviations
-from parlor.games.gift_exchange.published import Cell, distinct_levels, read_cells
+from parlor.games.gift_exchange.published import SOURCE_GAMES, Cell, distinct_levels, read_cells
 
 TABLES = Path(__file__).parents[3] / "data" / "published" / "gift_exchange"
 
@@ -47,6 +47,31 @@ def printed(condition: Condition, population: str, statistics: list[str], seed: 
 
 
 STATISTICS = ["steals", "chain", "seat1", "seat2", "seat29", *SIX]
+
+
+@pytest.mark.parametrize(
+    ("kind", "told"),
+    [
+        ("level", lambda value, base: value),
+        ("change", lambda value, base: value - base),
+        ("percent", lambda value, base: value / base - 1),
+    ],
+)
+def test_errors_of_a_cell_are_how_such_cells_scatter(kind, told) -> None:
+    n_games, step, random = 400, 0.02, np.random.default_rng(5)
+    both = [simulate_condition(Condition(features=name), n_games) for name in ("SC", "")]
+    cell = Cell("one", "main", "independent", ("SC",), "steals", 0.0, step, kind)
+    (found,) = deviations([cell], both)
+    steals = [one.estimate("steals") for one in both]
+    assert found.computed == pytest.approx(told(*(one.value for one in steals)))
+    for error, games, rounding in (
+        (found.error, n_games, 0),
+        (found.source_error, SOURCE_GAMES, step),
+    ):
+        size = (n_games / games) ** 0.5
+        cells = told(*(random.normal(one.value, size * one.error, 100_000) for one in steals))
+        cells = cells + random.uniform(-rounding / 2, rounding / 2, cells.size)
+        assert error == pytest.approx(cells.std(), rel=0.02)
 
 
 def test_chi_square_has_its_distribution_under_the_right_reading() -> None:

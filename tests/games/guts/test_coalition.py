@@ -11,12 +11,14 @@ from parlor.games.guts import (
     continuum,
     equilibrium_threshold,
     payoff,
+    payoffs,
     solve_coalition,
     stakes_multiplier,
+    weenie,
 )
 from parlor.games.guts.kernels import against_grid, best_bloc, best_of_all, mesh_mix
 from parlor.games.guts.limit import large_coalition
-from parlor.games.guts.pairs import two_against_two
+from parlor.games.guts.pairs import pair_payoffs, two_against_two
 from parlor.games.guts.weenie import strongest_coalition
 from parlor.solvers import recursive_game
 
@@ -161,18 +163,33 @@ def test_the_search_in_the_continuum_begins_at_the_equilibrium(weenie):
 def test_continuum(N):
     solved = solve_coalition(N, mesh=None)
     assert solved.gap < 1e-13 and solved.margin > 0 and solved.multiplier < 1
+    assert solved.stages < 20  # steps of Newton's method double the digits
     assert len(solved.player_one) == 1 and len(solved.coalition) == 2
     (bloc, _), (pseudo, _) = solved.coalition
     assert len(set(bloc)) == 1 and pseudo[0] == 0 and len(set(pseudo[1:])) == 1
     # no coalition on a mesh does better against player 1's strategy, whatever its structure
     own, V = solved.player_one[0][0], solved.value
-    mesh = {2: 201, 3: 101, 4: 41}.get(N, 11 if N < 10 else 5)
+    mesh = {2: 201, 3: 31, 4: 15}.get(N, 11 if N < 10 else 5)
     grid = np.arange(mesh) / (mesh - 1)
     least = min(
         payoff((own, *c)) + V * stakes_multiplier((own, *c))
         for c in (combinations_with_replacement(grid, N) if N < 4 else _random_coalitions(N))
     )
     assert least >= V - 1e-12
+
+
+@pytest.mark.parametrize("mesh", [None, 31])
+@pytest.mark.parametrize("N", [1, 2, 3])
+def test_the_margin_is_what_she_gains_from_the_fee_at_least(N, mesh):
+    solved = solve_coalition(N, mesh=mesh)
+    gains = [
+        sum(
+            w * (payoff((own, *c)) - stakes_multiplier((own, *c)) + 1)
+            for own, w in solved.player_one
+        )
+        for c in combinations_with_replacement(np.linspace(0, 1, 31), N)
+    ]
+    assert solved.margin == pytest.approx(min(gains), abs=0.01 if mesh is None else 1e-12)
 
 
 def _random_coalitions(N):
@@ -229,6 +246,19 @@ def test_limit():
     assert (4 * once[1] - once[0]) / 3 == pytest.approx(far.value, abs=1e-7)
 
 
+def test_the_search_under_the_weenie_rule_begins_at_the_best_point_of_a_grid():
+    for N, own, c in ((2, 0.6, 1.0), (3, 0.7, 0.8)):
+        for j in range(N + 1):
+            pairs = [(own * a / 8, own + (1 - own) * b / 8) for a in range(9) for b in range(9)]
+            values = [
+                weenie._phi(own, np.array([u] * j + [q] * (N - j)), c, True) for u, q in pairs
+            ]
+            u, q = weenie._scan(N, j, own, c, 9, True)
+            found = weenie._phi(own, np.array([u] * j + [q] * (N - j)), c, True)
+            assert found == pytest.approx(min(values), abs=1e-14)
+            assert 0 <= u <= own + 1e-15 and own <= q <= 1
+
+
 @pytest.mark.parametrize("n", range(2, 8))
 def test_weenie(n):
     found = strongest_coalition(n)
@@ -258,6 +288,20 @@ def test_weenie_counterexample():
     assert not solve_coalition(6, mesh=21, structure="pseudo-bloc", weenie=True).enters
 
 
+@pytest.mark.parametrize("N", [6, 9])
+def test_where_she_cannot_force_the_fee_she_does_not_enter(N):
+    solved = solve_coalition(N, mesh=None, weenie=True)
+    assert solved.value == -1 and not solved.enters and solved.margin < 0
+    best = max(
+        sum(
+            w * (payoff((p, *c), weenie=True) - stakes_multiplier((p, *c), weenie=True))
+            for c, w in solved.coalition
+        )
+        for p in np.linspace(0, 1, 201)
+    )
+    assert best <= -1 + 1e-12
+
+
 @pytest.mark.parametrize("n", [4, 6, 8])
 def test_weenie_with_the_multiplier_of_the_source(n):
     """Both bounds by the public payoffs, the multiplier being the standard game's."""
@@ -274,8 +318,16 @@ def test_weenie_with_the_multiplier_of_the_source(n):
 
 
 def test_two_against_two():
-    game = two_against_two(mesh=21)
+    """Of the whole matrix, from what a round pays, neither mix lets any pair gain."""
+    mesh = 7
+    x, pairs = np.linspace(0, 1, mesh), list(combinations_with_replacement(range(mesh), 2))
+    whole = np.array([[sum(payoffs(x[[*r, *c]])[:2]) for c in pairs] for r in pairs])
+    for (a, b), column in zip(pairs, whole.T, strict=True):
+        assert pair_payoffs(x, x[a], x[b]) == pytest.approx(column, abs=1e-14)
+    game = two_against_two(mesh=mesh)
     assert abs(game.value) < 1e-14 and game.gap < 1e-13
+    assert sum(w * whole[pairs.index(r)] for r, w in game.row).min() > -1e-13
+    assert sum(w * whole[:, pairs.index(c)] for c, w in game.column).max() < 1e-13
     with pytest.raises(ValueError, match="mesh"):
         two_against_two(mesh=1)
 

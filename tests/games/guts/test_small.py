@@ -108,6 +108,24 @@ def test_not_an_equilibrium():
     assert max(p.max() - v for p, v in zip(pure, values, strict=True)) > 1
 
 
+@pytest.mark.parametrize("k", [1, 2, 3])
+def test_strict_is_that_every_other_reply_earns_less(k):
+    random, kinds = np.random.default_rng(k), set()
+    for _ in range(20):
+        A = random.integers(0, 3, (k, k, k))
+        A = A + A.transpose(0, 2, 1)
+        for found in equilibria(A, max_support=1):
+            played = [mix.index(1) for mix in found.mixes]
+            less = []
+            for i, mine in enumerate(played):
+                earned = A[(slice(None), *(s for j, s in enumerate(played) if j != i))]
+                assert earned.max() == earned[mine]
+                less += [earned[other] < earned[mine] for other in range(k) if other != mine]
+            assert found.strict == all(less)
+            kinds.add(found.strict)
+    assert kinds == ({True} if k == 1 else {True, False})
+
+
 def test_strict_and_strong():
     pure = [e for e in equilibria(GAMES["C5"], max_support=1) if e.strict]
     assert len(pure) == 1 and pure[0].values == (1, 1, -2)

@@ -10,6 +10,10 @@ from parlor.core.laws import Exponential, Uniform, read
 from parlor.games import nakai
 from parlor.games.nakai import corrected
 from parlor.games.nakai.encoding import encode
+from parlor.games.nakai.exact import exact_values, stage_gap
+from parlor.games.nakai.recursion import states
+
+LAWS = ["uniform", "exponential", "beta(2, 3)"]
 
 
 @pytest.mark.parametrize("law", [Uniform(), Exponential()])
@@ -40,16 +44,75 @@ def test_functions_by_quadrature(law):
     assert step == pytest.approx(gain((4, 1, 1, 4), v(3, 1, 1, 3)), abs=1e-7)
 
 
-def test_proposition_5():
+def test_proposition_5_in_fractions():
     assert corrected.proposition_5(2, 2, 0, 1)[1] == [(Fraction(0), Fraction(1), Fraction(0))]
+    exact = exact_values(6)
+    for state in states(6):
+        value, ones, two = corrected.proposition_5(*state)
+        assert value == exact.v(*state)
+        gaps = [stage_gap(exact.matrix(*state, Fraction(1)), one, two) for one in ones]
+        assert not any(gaps) and None not in gaps
 
 
 def test_p_is_minus_h():
-    for law in ("uniform", "exponential", "beta(2, 3)"):
+    for law in LAWS:
         p = corrected.p_array(law, 9)
         h = corrected.printed.h_array(read(law), 9)
         for n in range(1, 10):
             assert p[n][1:] == pytest.approx(-h[n][1:], abs=1e-13)
+
+
+@pytest.mark.parametrize("law", LAWS)
+def test_repaired_sequences_add_up_to_the_values(law):
+    v, n_max = nakai.values(5, distribution=law).v, 5
+    f, g, h = (
+        make(read(law), n_max)
+        for make in (corrected.f_array, corrected.g_sequence, corrected.h_sequence)
+    )
+    for n, k, l, m in states(n_max):  # noqa: E741
+        if m == n:
+            assert f[n][: l + 1, : k + 1].sum() == pytest.approx(v(n, k, l, n), abs=1e-12)
+        if l == 0:
+            assert g[n][: k + 1, : m + 1].sum() == pytest.approx(v(n, k, 0, m), abs=1e-12)
+        if k + l == n:
+            assert h[n][: l + 1, : m + 1].sum() == pytest.approx(v(n, k, l, m), abs=1e-12)
+
+
+@pytest.mark.parametrize("law", LAWS)
+def test_strategies_that_hold_cannot_be_exploited(law):
+    """Of Propositions 1 and 2 as printed, of the others repaired, wherever they apply."""
+    table, tried = nakai.values(5, distribution=law), set()
+    for n, k, l, m in states(5):  # noqa: E741
+
+        def v(k, l, m, n=n):  # noqa: E741
+            return table.v(n - 1, k, l, m)
+
+        if m == n > k + l and k and l:
+            strategy = corrected.lemma_6_strategy
+            alpha, beta = v(k, l - 1, m - 1), v(k - 1, l, m - 1)
+            z = v(k, l, m - 1) - alpha - beta
+        elif l == 0 and max(k, m) < n:
+            strategy = corrected.printed.proposition_1_strategy
+            alpha, beta = v(k, 0, m - 1) - v(k - 1, 0, m - 1), v(k - 1, 0, m) - v(k - 1, 0, m - 1)
+            z = v(k, 0, m) - v(k - 1, 0, m) - alpha
+        elif k == 0 and max(l, m) < n:
+            strategy = corrected.printed.proposition_2_strategy
+            alpha, beta = v(0, l - 1, m - 1) - v(0, l, m - 1), v(0, l - 1, m - 1) - v(0, l - 1, m)
+            z = v(0, l - 1, m) - v(0, l, m) - alpha
+        elif k + l == n > m and k and l:
+            strategy = corrected.proposition_3_strategy
+            alpha, beta = (
+                v(k, l - 1, m - 1) - v(k - 1, l, m - 1),
+                v(k, l - 1, m) - v(k, l - 1, m - 1),
+            )
+            z = alpha - v(k, l - 1, m) + v(k - 1, l, m)
+        else:
+            continue
+        for x in (0.02, 0.15, 0.3, 0.45, 0.7, 0.95):
+            one, two = strategy(x, z, alpha, beta)
+            assert abs(table.exploitability(n, k, l, m, x, one, two)) < 1e-12
+            tried.add((strategy.__name__, tuple(np.sign(one)), tuple(np.sign(two))))
+    assert len(tried) > 10
 
 
 def test_bad_input():

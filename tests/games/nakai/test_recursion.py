@@ -232,6 +232,18 @@ def test_strategies_cannot_be_exploited(law):
             assert sum(two) == pytest.approx(1)
 
 
+@pytest.mark.parametrize("law", [Uniform(), read(COIN)])
+def test_the_certificate_looks_at_states_on_every_side(law):
+    """Where values are large rounding errors are, and they are what it finds."""
+    n = 6
+    k, l, m = np.indices((n, n, n))  # noqa: E741
+    previous = np.random.default_rng(3).normal(size=(n, n, n))
+    assert kernels.largest_gap(previous, n, encode(law)) < 1e-13
+    for side in (k == 0, l == 0, m == 0, m == n - 1, k + l == n - 1):
+        large = np.where(side, 1e12, 1.0) * previous
+        assert kernels.largest_gap(large, n, encode(law)) > 1e-6
+
+
 def test_a_bad_strategy_is_found_out():
     table = nakai.values(3)
     one, two = table.strategy(3, 1, 1, 2, 0.8)
@@ -428,6 +440,17 @@ def test_fluid_limit_is_the_limit():
             errors.append(abs(nakai.final_layer(n)[k, l, m] / n - limit))
         assert errors[2] < errors[0]
         assert errors[2] < 0.007
+
+
+def test_prices_are_what_one_more_card_adds():
+    shares, step = (0.5, 0.25, 0.5), 0.04
+    limit = fluid(*shares, n_steps=24)
+    for place, price in enumerate((limit.high, -limit.low, limit.middle)):
+        less, more = (
+            fluid(*(x + sign * step * (i == place) for i, x in enumerate(shares)), n_steps=24).value
+            for sign in (-1, 1)
+        )
+        assert price == pytest.approx((more - less) / 2 / step, abs=5e-3)
 
 
 def test_fluid_limit_of_equal_prizes():

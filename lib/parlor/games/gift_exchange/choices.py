@@ -96,7 +96,7 @@ def best_target(i: int, k: int, count: int, stream: np.uint64, game: Game, x: Re
     values, robbed, seats = game.values, game.robbed, game.seats
     line, held, barred, worth = game.line, game.held, game.barred, game.worth
     n, stolen = seats.size, seats[i].stolen
-    spare = x.coalition > 0 and seats[i].ally == 1
+    spare = seats[i].ally == 1
     hard = x.own_gift == reading.OWN_GIFT_HARD
     costs = theft_costs(x.social_costs, x)
     costly = x.social_costs or x.own_gift == reading.OWN_GIFT_SOFT
@@ -256,7 +256,7 @@ def choose_wrapped(i: int, left: int, luck: float, game: Game, x: Record) -> int
     total = 0.0
     for place in range(left):
         gift = gifts[wrapped[place]]
-        exponent = 0.0 if weights[place] == most else weights[place] - most
+        exponent = weights[place] - most
         if exponent != gift.exponent:
             gift.exponent, gift.weight = exponent, exp(exponent)
         weights[place] = gift.weight

@@ -200,7 +200,7 @@ def _take(i: int, j: int, game: Game) -> int:
     """Player i steals gift j, Definition 2.19; whoever held it."""
     seats, gifts = game.seats, game.gifts
     m = gifts[j].holder
-    seats[i].gift, seats[m].gift = j, -1
+    seats[i].gift = j
     seats[m].lost = j
     gifts[j].holder = i
     gifts[j].locked = 1
@@ -297,7 +297,6 @@ def _clear(game: Game) -> None:
     seats, gifts = game.seats, game.gifts
     game.robbed[:] = 0
     for p in range(seats.size):
-        seats[p].gift = -1
         seats[p].lost = -1
         seats[p].stolen = 0
         seats[p].frustration = 0.0

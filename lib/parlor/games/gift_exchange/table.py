@@ -25,7 +25,7 @@ SEAT = np.dtype(
             ("strategy", np.int64),
             ("ally", np.int64),  # in the coalition
             ("camp", np.int64),  # 1 if it values quality q at 1 - q
-            ("gift", np.int64),  # in hand, or -1
+            ("gift", np.int64),  # in hand, once the round is over
             ("lost", np.int64),  # gift lost in this round, or -1
             ("stolen", np.int64),  # steals by this player
             ("frustration", np.float64),
