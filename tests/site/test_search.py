@@ -130,10 +130,10 @@ def test_a_result_opens_at_its_place(reader: Page) -> None:
 def test_a_section_opens_where_its_words_stand(reader: Page) -> None:
     ask(reader, "cannot talk")
     link = reader.locator("#pr-results a").first.get_attribute("href")
-    assert "#friends-who-cannot-talk-win-nothing:~:text=" in link
+    assert "#friends-who-cannot-talk-can-be-answered:~:text=" in link
     reader.keyboard.press("Enter")
-    reader.wait_for_url("**/guts/index.html#friends-who-cannot-talk-win-nothing*")
-    expect(reader.locator("#friends-who-cannot-talk-win-nothing")).to_be_in_viewport()
+    reader.wait_for_url("**/guts/index.html#friends-who-cannot-talk-can-be-answered*")
+    expect(reader.locator("#friends-who-cannot-talk-can-be-answered")).to_be_in_viewport()
 
 
 def test_escape_closes_and_the_focus_returns(reader: Page) -> None:
