@@ -158,7 +158,7 @@ GROWTHS = (
         "guts/players", "fictitious play of so many, `guts.players`", "players",
         (8, 12, 16, 24, 32, 48, 64, 96, 128, 192, 256, 384, 512),
         lambda n: players.fictitious_play(n, n_rounds=2_000).gap,
-        "$n^2$", 1_000, expected=2.0,
+        "$n^3$: each replies to all, by a rule of so many nodes", 1_000, expected=3.0,
     ),
     Growth(
         "guts/recursive", "`recursive_game.solve` on all coalitions of two", "thresholds",

@@ -172,6 +172,7 @@ def values(run: Told, grown: Told) -> dict[str, str]:
         "machine": _machine(run, grown),
         "behind": _behind(run),
         "bases": f"{size_told(min(bases))} to {size_told(max(bases))}",
+        "page_most": size_told(max(run["memory"].values())),
         "slower": _slower(run),
     }
     for kind in ("source", "plain", "library"):
@@ -217,7 +218,7 @@ def _behind(run: Told) -> str:
         if theirs["state"] == "lost"
     ]
     if not found:
-        return "In this run we were first or tied in every comparison."
+        return "In this run we were first or tied wherever the other's answer is right."
     return "\n".join(["The comparisons in which we are behind:", "", *found])
 
 
@@ -228,9 +229,11 @@ def _slower(run: Told) -> str:
     if not run["slower"]:
         since = run["earlier"][0]["machine"]["date"]
         return f"Beside the run before, of {since}, no row has become slower beyond noise."
+    today = run["machine"]["date"]
     return "\n".join(
-        f"- {run['rows'][one['row']]['what']}: **{rounded(one['times'])} times slower** than on "
-        f"{one['since']}, beside {', '.join(one['beside'])}"
+        f"- {run['rows'][one['row']]['what']}: **{rounded(one['times'])} times slower** than in "
+        f"{'an earlier run of the same day' if one['since'] == today else f'the run of {one['since']}'}"
+        f", by the ratio to {' and to '.join(one['beside'])}"
         for one in run["slower"]
     )
 

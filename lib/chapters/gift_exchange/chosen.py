@@ -15,6 +15,7 @@ from press import FAINT, Drawn, new_figure
 
 N_PLAYERS = 29
 PRICE = 0.05  # the least that a theft costs under SC
+LOW = 6  # the highest limit that the lecture counts as low
 STYLES = {"BASE": "C0-", "SC": "C3--", "SC+AD": "C1-.", "PI+SC+AD+BS": "C2:"}
 NAMES = {"PI+SC+AD+BS": "FULL"}
 
@@ -189,7 +190,7 @@ def facts() -> dict[str, str | int]:
     """What the lecture prints."""
     limits = {(row["valuation"], row["features"]): row for row in tables()["limits"]}
     free, alike = limits["independent", "BASE"], limits["correlated", "BASE"]
-    finite = sum(stairs(row)[0][1] is not None for row in tables()["limits"])
+    low = sum((limit_at(row, 0) or N_PLAYERS) <= LOW for row in tables()["limits"])
     three = limits["correlated", "PI+SC+AD+BS"]
     at = LIMITS.index(3)
     pacts = {(row["valuation"], row["features"]): row["gain"] for row in tables()["pacts"]}
@@ -201,7 +202,7 @@ def facts() -> dict[str, str | int]:
         "chosen_free_all": limits_at("independent", PRICE),
         "chosen_alike_all": limits_at("correlated", PRICE),
         "chosen_sizes": " or ".join(map(str, best_sizes())),
-        "chosen_cells": len(limits), "chosen_finite": finite,
+        "chosen_cells": len(limits), "chosen_low": low,
         "chosen_gain": f"{three['gain'][at]:.3f} ± {three['error'][at]:.3f}",
         "chosen_rewarded": len(rewarded()), "chosen_conditions": len(tables()["pacts"]),
         "chosen_pact": f"{gain:.4f} ± {error:.4f}", "chosen_all": f"{-everybody:.2f}",

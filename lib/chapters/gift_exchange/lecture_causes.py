@@ -22,8 +22,7 @@ from .words import named, slug
 GAMES = SOURCE_GAMES  # as many as the paper plays, and those of the audit's tables
 CHOOSERS = ("mean_based", "threshold", "expected_value")
 PASSIVE = (0.0, 0.02, 0.05, 0.1, 0.15, 0.2, 0.3, 0.4, 0.5)
-# A wrapped gift is then worth as much on average as it truly is, and nobody minds a risk.
-FAIR_PRIOR = {"prior_mean": 1.1935, "risk_aversion": 0.0}
+FAIR_PRIOR = {"prior_mean": 1.1935}  # a wrapped gift is then thought as good as it is on average
 OFF: Mapping[str, Mapping[str, Any]] = {
     "SC as it is": {"features": "SC"},
     "no relationship cost": {"features": "SC", "repeat_factor": 0.0},
@@ -35,7 +34,8 @@ OFF: Mapping[str, Mapping[str, Any]] = {
     "no phase": {"features": "AD", "phase_weight": 0.0},
     "coins alone": {"features": "AD", "frustration_weight": 0.0, "phase_weight": 0.0},
     "PI as it is": {"features": "PI"},
-    "PI, a prior in place": {"features": "PI", **FAIR_PRIOR},
+    "PI, the right prior": {"features": "PI", **FAIR_PRIOR},
+    "and risk not minded": {"features": "PI", **FAIR_PRIOR, "risk_aversion": 0.0},
     "BS as it is": {"features": "BS"},
 }
 OFF_NAMES = dict(
@@ -43,7 +43,7 @@ OFF_NAMES = dict(
         OFF,
         (
             "off_sc", "off_alpha", "off_c0", "off_beta", "off_ad", "off_content", "off_calm",
-            "off_timeless", "off_coins", "off_pi", "off_fair", "off_bs",
+            "off_timeless", "off_coins", "off_pi", "off_fair", "off_fearless", "off_bs",
         ),
         strict=True,
     )
@@ -303,18 +303,6 @@ def all_estimate(n_games: int = 300) -> tuple[float, float]:
     return bare, blind
 
 
-@cache
-def swap(n_games: int = 1_000) -> dict[tuple[str, bool], Estimate]:
-    """What seat 1 takes home under SC, by whether her swap pays the social cost."""
-    return {
-        (v, pays): simulate(
-            n_games, valuation=v, features="SC", reading=replace(MAIN, swap_pays=pays)
-        ).estimate("seat1")
-        for v in ("independent", "correlated")
-        for pays in (False, True)
-    }
-
-
 def before_swap(n_games: int = 1_000) -> float:
     """What seat 1's gift is worth to her before the swap: correlated tastes, BASE."""
     played = play(condition(), n_games)
@@ -332,7 +320,7 @@ def camps_by_parity(n_games: int = 2_000) -> tuple[Estimate, Estimate]:
 def values() -> dict[str, str | int]:
     """What the lecture prints."""
     chains, calm, off, pairs = ends(), passive(), switched(), on_top()
-    top, seats = swap(), camps_by_parity()
+    seats = camps_by_parity()
     bare, blind = all_estimate()
     costly, fair = (
         _steals(GAMES, features=f, **how) for f, how in (("SC", {}), ("PI+SC", FAIR_PRIOR))
@@ -352,9 +340,6 @@ def values() -> dict[str, str | int]:
         "top_fair": f"{contrast([(1, fair), (-1, costly)], 'steals'):+.1f}",
         "all_bare": f"{bare:.0f}",
         "all_blind": f"{blind:.0f}",
-        **{
-            f"swap_{'paid' if p else 'free'}_{v[:3]}": f"{e.value:.3f}" for (v, p), e in top.items()
-        },
         "swap_before": f"{before_swap():.2f}",
         "winners_apart": f"{winners_apart():.3f}",
         **verdicts(),

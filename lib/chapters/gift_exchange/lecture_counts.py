@@ -280,5 +280,5 @@ def limits_at_29() -> pd.DataFrame:
             f"10^{log10(algorithm_steps(29, limit)):.1f}",
             f"{grown.steps:,}",
         ])  # fmt: skip
-    columns = ["$L$", "games", "lists of counts", "steps of Algorithm 1", "our steps"]
+    columns = ["$L$", "trajectories", "lists of counts", "steps of Algorithm 1", "our steps"]
     return pd.DataFrame(rows, columns=columns)

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import ast
 import re
+import symtable
 from collections.abc import Container, Iterable, Iterator, Mapping
 from functools import cache
 from html import escape
@@ -149,13 +150,13 @@ _Place = tuple[str, str]  # a module, and the name of what it defines
 
 
 class _Definition(NamedTuple):
-    """What a module of a chapter defines, as it is written, and the names that occur in it."""
+    """What a module of a chapter defines, as it is written, and the names of the module in it."""
 
     source: str
     uses: set[str]
 
 
-def _used(library: Path, check: _Place, seen: Container[_Place]) -> list[_Place]:
+def _used(library: Path, check: _Place, seen: Container[_Place] = ()) -> list[_Place]:
     """A check and all that it uses of its chapter, nearest first, but not what the seen uses."""
     found, waiting = {check: None}, [check]
     for module, name in waiting:
@@ -222,6 +223,17 @@ def _definitions(library: Path, module: str) -> dict[str, _Definition | _Place]:
             case _:
                 continue
         first = min([node.lineno, *(mark.lineno for mark in marks)])
-        uses = {one.id for one in ast.walk(node) if isinstance(one, ast.Name)}
-        found[name] = _Definition("\n".join(lines[first - 1 : node.end_lineno]), uses)
+        source = "\n".join(lines[first - 1 : node.end_lineno])
+        uses = {*_asked(symtable.symtable(source, name, "exec"))}
+        found[name] = _Definition(source, uses)
     return found
+
+
+def _asked(scope: symtable.SymbolTable) -> Iterator[str]:
+    """The names that a definition has of its module: those of its own variables are others."""
+    outside = scope.get_type() == "module"
+    for one in scope.get_symbols():
+        if one.is_referenced() and (outside or one.is_global()):
+            yield one.get_name()
+    for inner in scope.get_children():
+        yield from _asked(inner)

@@ -93,7 +93,11 @@ def test_a_slowdown_is_named() -> None:
     slow = {"row": "toy/one", "since": "2026-01-01", "times": 1.5, "beside": ["slow", "plain"]}
     run = RUN | {"earlier": [{"machine": {"date": "2026-01-01"}, "ratios": {}}], "slower": [slow]}
     told = side_by_side.values(run, GROWN)["slower"]
-    assert "how much is one: **1.5 times slower** than on 2026-01-01, beside slow, plain" in told
+    assert "how much is one: **1.5 times slower** than in the run of 2026-01-01, by" in told
+    assert told.endswith("the ratio to slow and to plain")
+    slow["since"] = run["machine"]["date"]
+    told = side_by_side.values(run, GROWN)["slower"]
+    assert "than in an earlier run of the same day, by" in told
     calm = side_by_side.values(run | {"slower": []}, GROWN)["slower"]
     assert "no row has become slower" in calm
 

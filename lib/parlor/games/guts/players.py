@@ -4,7 +4,7 @@ Players who mix independently meet each other through one function each: with
 ``m_j(x) = E max(p_j, x)`` player i's chance to hold and win from threshold z is the integral from
 z to 1 of the product of the others' m_j, and beta is multilinear in the mean thresholds m_j(0).
 On a mesh m_j is linear between mesh points, so that a Gauss rule is exact and a best reply over
-all z takes one pass: n**2 times the mesh a round, and nothing of size mesh**n is stored.
+all z takes one pass: n**3 times the mesh a round, and nothing of size mesh**n is stored.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from parlor.solvers.fictitious_play import (
 
 __all__ = ["MAX_MESH", "MAX_PLAYERS", "fictitious_play"]
 
-MAX_PLAYERS = 200  # a round takes n**2 times the mesh: seconds
+MAX_PLAYERS = 200  # a round takes n**3 times the mesh: seconds
 MAX_MESH = 100_001  # 200 players' pasts take 320 MB
 
 Players = Annotated[int, Integer(2, MAX_PLAYERS)]
