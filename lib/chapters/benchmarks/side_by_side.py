@@ -234,10 +234,9 @@ def _slower(run: Told) -> str:
     for one in run["slower"]:
         same = one["since"] == today
         when = "an earlier run of the same day" if same else f"the run of {one['since']}"
-        lines.append(
-            f"- {run['rows'][one['row']]['what']}: **{rounded(one['times'])} times slower** than in "
-            f"{when}, by the ratio to {' and to '.join(one['beside'])}"
-        )
+        what, times = run["rows"][one["row"]]["what"], rounded(one["times"])
+        beside = " and to ".join(one["beside"])
+        lines.append(f"- {what}: **{times} times slower** than in {when}, by the ratio to {beside}")
     return "\n".join(lines)
 
 
