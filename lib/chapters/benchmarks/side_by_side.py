@@ -230,12 +230,14 @@ def _slower(run: Told) -> str:
         since = run["earlier"][0]["machine"]["date"]
         return f"Beside the run before, of {since}, no row has become slower beyond noise."
     today = run["machine"]["date"]
-    return "\n".join(
-        f"- {run['rows'][one['row']]['what']}: **{rounded(one['times'])} times slower** than in "
-        f"{'an earlier run of the same day' if one['since'] == today else f'the run of {one['since']}'}"
-        f", by the ratio to {' and to '.join(one['beside'])}"
-        for one in run["slower"]
-    )
+    lines = []
+    for one in run["slower"]:
+        same = one["since"] == today
+        when = "an earlier run of the same day" if same else f"the run of {one['since']}"
+        what, times = run["rows"][one["row"]]["what"], rounded(one["times"])
+        beside = " and to ".join(one["beside"])
+        lines.append(f"- {what}: **{times} times slower** than in {when}, by the ratio to {beside}")
+    return "\n".join(lines)
 
 
 def _machine(run: Told, grown: Told) -> str:
