@@ -261,7 +261,7 @@ def second_jacob(effort: Effort) -> dict[str, Finding]:
         ),
         "c5.ones": Finding(
             bool(ones) and not ones[0].strict,
-            f"If all play alike so, {leaving(ones[0])}, and {strictness(ones[0])}.",
+            f"If all play so, {leaving(ones[0])}, and {strictness(ones[0])}.",
         ),
         "c5.blend": Finding(
             bool(blend) and not blend[0].strict,
@@ -314,9 +314,9 @@ def traitors(effort: Effort) -> dict[str, Finding]:
         "c6.strong": Finding(
             "partly" if worse > 0 and joint > 0 >= before else worse > 0,
             f"It is not strong: the choices {show(moved)} pay {show(at('C6', *moved))}, by which "
-            f"player 1 and a traitor each gain at least {worse:g}. But *no longer* is right for "
-            "such gains of each by pure deviations only; by joint payoffs, as the source defines "
-            "it, the equilibrium of (C.5) was not strong either.",
+            f"player 1 and a traitor each gain at least {worse:g}. But *no longer* is right only "
+            "if strength means that no pure deviation brings gains to each; by joint payoffs, as "
+            "the source defines it, the equilibrium of (C.5) was not strong either.",
         ),
     }
 
