@@ -77,9 +77,9 @@ def no_strategy_at_all(effort: Effort) -> Finding:
     return Finding(
         "partly" if wrong and not spoiled.any() else not wrong,
         r"If player 1 keeps to $1/\sqrt{2}$, as the source's next paragraph has it, "
-        f"{counted(int(spoiled.sum()), spoiled.size)} pairs of thresholds do that. If she does "
-        f"not, some may: the thresholds {show(SPOILED)} pay "
-        f"{show(tuple(round(p, 4) for p in low))}.",
+        f"{counted(int(spoiled.sum()), spoiled.size)} pairs of thresholds make her lose while "
+        f"neither partner does. But if she does not, the thresholds {show(SPOILED)}, for example, "
+        f"pay {show(tuple(round(p, 4) for p in low))}.",
     )
 
 
@@ -222,9 +222,9 @@ def no_pair(effort: Effort) -> Finding:
     mixed = int(((paid[:, 0] < -ROUNDING) & (paid[:, 1:].min(1) >= -ROUNDING)).sum())
     return Finding(
         "not refuted" if spoiled == mixed == 0 else False,
-        f"We found {spoiled or 'none'} among ${mesh}^2$ pairs of thresholds, and {mixed or 'none'} "
-        f"among {tries:,} random pairs of independent mixes of two thresholds. (Partners who draw "
-        "a leader at random do gain.)",
+        f"We found {spoiled or 'no'} such pairs among ${mesh}^2$ pairs of thresholds, and "
+        f"{mixed or 'none'} among {tries:,} random pairs of independent mixes of two thresholds. "
+        "(Partners who draw a leader at random do gain.)",
     )
 
 

@@ -226,7 +226,8 @@ def costs(effort: Effort) -> dict[str, Finding]:
             f"We counted entries on {coarse} and {fine} thresholds: for {show([*less])} partners "
             f"the matrix of pseudo-blocs has {show([*less.values()])} dimensions less than the "
             f"full one. The difference is one for "
-            f"{show([k for k, gone in less.items() if gone == 1]) or 'no number of'} partners.",
+            f"{show([k for k, gone in less.items() if gone == 1]) or 'no number of'} partners "
+            "only.",
         ),
     }
 

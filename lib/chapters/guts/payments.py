@@ -171,8 +171,8 @@ def cost_of_alpha(effort: Effort) -> Finding:
     return Finding(
         said["payoff.alpha_cost"].verdict([shares[-1] / shares[0]]),
         f"We ran through the algorithm's cases: for {sizes[0]} players they update "
-        f"{shares[0]:.2f} times $n 3^n$ payoffs, and for {sizes[-1]} players {shares[-1]:.3f} "
-        "times as many. The exact number is $n (3^n - 2^n)$.",
+        f"{shares[0]:.2f} $n 3^n$ payoffs, and for {sizes[-1]} players {shares[-1]:.3f} $n 3^n$. "
+        "The exact number is $n (3^n - 2^n)$.",
     )
 
 

@@ -293,9 +293,10 @@ def strong_coalition(effort: Effort) -> Finding:
         f"By the source's definition, which counts joint payoffs, it is not strong: the choices "
         f"{show(moved)} pay {show(at('C5', *moved))} instead of {show(here)}, so that two players "
         f"gain {gain:g} together. By Aumann's definition, by which each of them must gain, it is "
-        f"strong against pure deviations, of which the best brings the worse off {pure:g}. But it "
-        f"is not strong against mixed ones: the blend of {show([(3, k, 3) for k in replies])} with "
-        f"chances {show(chances)} pays {show(tuple(np.round(mixed, 6).tolist()))}.",
+        f"strong against pure deviations, the best of which brings {pure:g} to the worse off of "
+        "the two. But it is not strong against mixed ones: the blend of "
+        f"{' and '.join(show((3, k, 3)) for k in replies)} with chances {show(chances)} pays "
+        f"{show(tuple(np.round(mixed, 6).tolist()))}.",
     )
 
 
@@ -331,9 +332,9 @@ def mega(effort: Effort) -> dict[str, Finding]:
     return {
         "c7.coalition": Finding(
             all(both) and all(sorted(one.values) == [-2, 1, 1] for pair in both for one in pair),
-            f"The payoffs are {show(at('C7', 1, 2, 3))} and {show(at('C7', 4, 5, 6))}, and the "
-            "most that a player can gain by leaving either alone is "
-            f"{zero(max(one.regret for pair in both for one in pair))}.",
+            f"The first coalition has the payoffs {show(at('C7', 1, 2, 3))} and the second "
+            f"{show(at('C7', 4, 5, 6))}. The most that a player can gain by leaving either alone "
+            f"is {zero(max(one.regret for pair in both for one in pair))}.",
         ),
         "c7.traitor": Finding(
             gain > 0,
@@ -496,9 +497,9 @@ def odd_man_out(effort: Effort) -> dict[str, Value]:
         "d2.force": Value(linked),
         "d2.asynchronous": Value(
             round(loose, 12) + 0.0,
-            evidence=r"They can hold her to no less than zero: $2 y \cdot z$ is at most half the "
-            "sum of $(y_j + z_j)^2$, and since the $y_j + z_j$ add up to $2$, that is at most the "
-            "greatest of them.",
+            evidence=r"Her best choice gets the greatest $y_j + z_j$ less $2 y \cdot z$, and that "
+            r"is never negative: $2 y \cdot z$ is at most half the sum of $(y_j + z_j)^2$, and "
+            "this at most the greatest $y_j + z_j$, since these add up to $2$.",
         ),
     }
 

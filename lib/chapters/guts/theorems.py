@@ -39,8 +39,8 @@ def termination(effort: Effort) -> Finding:
             left.append(v - (a0 - a0 * q ** max(0, n - 1) - t * q**n))
     return Finding(
         min(left) > -ROUNDING,
-        f"We ran the worst sequence that the conditions allow in {len(left):,} cases: it exceeds "
-        f"the bound by at least {min(left):.0e}.",
+        f"We ran the worst sequence that the conditions allow in {len(left):,} cases: it falls "
+        f"below the bound by at most {max(-min(left), 0.0):.0e}.",
     )
 
 
@@ -299,8 +299,8 @@ def other_steps_of_the_rate(effort: Effort) -> dict[str, Finding]:
         "theorem.rate_affine": Finding(
             least > -CERTIFIED and tried > 0,
             f"We repeated {tried} random strategies for twenty rounds from a loss of {FEE:g}: "
-            f"$T(v_n) - v_n$ exceeds the bound by at least {least:.0e}. The reason is that $T$ is "
-            "a least of straight lines, and so concave.",
+            f"$T(v_n) - v_n$ falls below the bound by at most {max(-least, 0.0):.0e}. The reason "
+            "is that $T$ is a least of straight lines, and so concave.",
         ),
         "theorem.rate_induction": Finding(
             over < CERTIFIED and tried > 0,

@@ -137,12 +137,12 @@ def against_all_coalitions(effort: Effort) -> dict[str, Finding]:
     checked = Finding(
         min(found[n].least for n in minima) > -CERTIFIED,
         f"We searched for the best coalition at tables of {show(list(minima))} players with an "
-        "optimiser that starts from coalitions of two thresholds on a mesh. It finds "
-        f"{show(list(minima.values()))} local minima of player 1's payoff, and the least of them "
-        f"is {abs(min(found[n].least for n in minima)):.0e} away from zero. It is proved for three "
-        "in the lecture, and certified for four and five in *What nobody knew*. If one of five "
-        f"players always holds, her payoff is lowest, {near:.4f}, where the others hold above "
-        f"{beside:.3f}.",
+        "optimiser that starts from coalitions of two thresholds on a mesh. Player 1's payoff has "
+        f"{show(list(minima.values()))} local minima there, and the least of them is "
+        f"{abs(min(found[n].least for n in minima)):.0e} away from zero. It is proved for three in "
+        "the lecture, and certified for four and five in *What nobody knew*. If one of her four "
+        f"opponents always holds and the others are alike, her payoff is lowest, {near:.4f}, where "
+        f"these hold above {beside:.3f}.",
     )
     blocs = Finding(
         line > -ROUNDING and margins[0] > 0,
@@ -239,9 +239,9 @@ def symmetric_equilibrium(effort: Effort) -> dict[str, Finding]:
         "weenie.strict": Finding(
             min(lost) > ROUNDING and falls == 0 and max(flat) < ROUNDING,
             f"In {counted(len(sizes) - falls, len(sizes))} games of {sizes[0]} to {sizes[-1]} "
-            "players one's own payoff against the equilibrium is concave, and by each of "
-            f"{grid.size} thresholds one loses at least {min(lost):.0e}, the equilibrium's own "
-            "aside. In standard guts all thresholds below the equilibrium pay the same, within "
+            "players one's own payoff against the equilibrium is concave, and whoever leaves it "
+            f"for one of {grid.size} thresholds on a mesh loses at least {min(lost):.0e}. In "
+            "standard guts all thresholds below the equilibrium pay the same, within "
             f"{max(flat):.0e}.",
         ),
         "weenie.bloc": Finding(
@@ -456,8 +456,8 @@ def least_value(effort: Effort) -> dict[str, Finding]:
         ),
         "weenie.ends": Finding(
             all(halves) or ("partly" if any(halves) else False),
-            rf"The true $h$ is {abs(float(least[0])):.0e} at $1/\sqrt3$, although the printed "
-            rf"formula gives {float(printed_h(p3)[0]):.4f} there. But $2/\sqrt{{3}} = {end:.4f}$ "
+            rf"At $1/\sqrt3$ the true $h$ is {abs(float(least[0])):.0e} away from zero, although "
+            rf"the printed one is {float(printed_h(p3)[0]):.4f}. But $2/\sqrt{{3}} = {end:.4f}$ "
             r"is no threshold, and $p_2$ would be imaginary; at $\sqrt{3}/2$, which must be meant, "
             f"$h$ is {float(least[-1]):.4f}.",
         ),
@@ -564,8 +564,9 @@ def loses_to_no_pair(effort: Effort) -> Finding:
     return Finding(
         swept > -ROUNDING and float(least.min()) > -ROUNDING,
         r"It follows from the three cases, once the second one is mended; there the least "
-        rf"$\alpha$, at $p_3 = {float(p3[least.argmin()]):.4f}$, is {float(least.min()):.0e}. On a "
-        rf"mesh of ${mesh}^2$ pairs of thresholds the least $\alpha$ is {swept:.0e}.",
+        rf"$\alpha$, at $p_3 = {float(p3[least.argmin()]):.4f}$, is {abs(float(least.min())):.0e} "
+        rf"away from zero. On a mesh of ${mesh}^2$ pairs of thresholds the least $\alpha$ is "
+        f"{swept:.0e}.",
     )
 
 
