@@ -33,7 +33,7 @@ def reached(chapter: str) -> Iterator[tuple[str, ast.AST]]:
     """What the checks of a chapter call of it, each with its name."""
     seen = set()
     for check in findings.of_chapter(chapter):
-        for module, name in cards._used(LIB, (check.__module__, check.__name__), set()):
+        for module, name in cards._used(LIB, (check.__module__, check.__name__)):
             if (module, name) in seen:
                 continue
             seen.add((module, name))

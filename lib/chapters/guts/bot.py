@@ -52,10 +52,11 @@ def unbeatable(effort: Effort) -> Finding:
     printed = printed_mix(float(said.value("duel.share")) / 100)
     return Finding(
         max(best) < 0,
-        "Against the exact mix on the bot's mesh every threshold that is kept to loses, for two to "
-        f"{len(best) + 1} partners: the best of {own.size} has {best[0]:.5f} against two, "
-        f"{best[-1]:.5f} against {len(best) + 1}. (The mix as printed for two still wins "
-        f"{-float(worth_of(printed, own).max()):.4f}.)",
+        f"Against the exact mix on the bot's mesh the best of {own.size} thresholds that player 1 "
+        f"may keep to brings her {best[0]:.5f} if the bot plays two partners, and {best[-1]:.5f} "
+        f"if it plays {len(best) + 1}; for all numbers of them it brings her at most "
+        f"{max(best):.5f}. (Against the mix as printed for two it brings her "
+        f"{float(worth_of(printed, own).max()):.4f}.)",
     )
 
 
@@ -73,13 +74,14 @@ def aggressive(effort: Effort) -> dict[str, Finding]:
     return {
         "bot.aggressive": Finding(
             "not refuted" if min(up) > 1 else False,
-            f"Holding above {show(list(BOLD))} against {show(list(SHOWN))} partners, in {n:,} "
-            f"games each: a score of {HIGH[0]} antes or more is {min(up):.1f} to {max(up):.1f} "
-            "times as likely as by the optimal threshold.",
+            f"We played {n:,} games each, in which player 1 holds above {show(list(BOLD))} against "
+            f"{show(list(SHOWN))} partners: a score of {HIGH[0]} antes or more is {min(up):.1f} to "
+            f"{max(up):.1f} times as likely as by her optimal threshold.",
         ),
         "bot.variance": Finding(
             "not refuted" if min(wider) > 1 else False,
-            f"In the same games the standard deviation is {min(wider):.2f} to {max(wider):.2f} "
-            "times as large.",
+            f"We played {n:,} games each, in which player 1 holds above {show(list(BOLD))} against "
+            f"{show(list(SHOWN))} partners: the standard deviation of what she wins is "
+            f"{min(wider):.2f} to {max(wider):.2f} times as large as by her optimal threshold.",
         ),
     }

@@ -9,7 +9,7 @@ import numpy as np
 from parlor.games.guts import equilibrium_threshold, payoff, payoffs
 from parlor.games.guts.asynchronous import hold_down
 from parlor.games.guts.rounds import against
-from press import Effort, Finding, claim, show
+from press import Effort, Finding, claim, counted, show
 
 from ..tolerances import CERTIFIED, ROUNDING
 from .said import said
@@ -59,11 +59,11 @@ def not_for_both(effort: Effort) -> Finding:
     drawn = -payoff(DRAWN_BY_LOT) / 2
     return Finding(
         "partly" if both == 0 and drawn > 0 else both == 0,
-        f"True of a fixed leader: the thresholds {show(PLAN)} pay "
-        f"{show(tuple(round(p, 4) for p in payoffs(PLAN)))}, and no other one of the leader's "
-        f"partner in {len(grid)} changes that. If the leader is drawn at random, as in the "
-        f"coalition's own plan, each gains {drawn:.4f} by {show(DRAWN_BY_LOT[1:])} against "
-        r"$1/\sqrt{2}$.",
+        f"If the leader is fixed, the thresholds {show(PLAN)} pay "
+        f"{show(tuple(round(p, 4) for p in payoffs(PLAN)))}, and both partners gain while player 1 "
+        f"loses at {counted(both, len(grid))} thresholds of the leader's partner. If the leader is "
+        f"drawn at random, as in the coalition's own plan, each gains {drawn:.4f} by "
+        rf"{show(DRAWN_BY_LOT[1:])} against $1/\sqrt{{2}}$.",
     )
 
 
@@ -76,9 +76,10 @@ def no_strategy_at_all(effort: Effort) -> Finding:
     wrong = low[0] < 0 and min(low[1:]) > 0
     return Finding(
         "partly" if wrong and not spoiled.any() else not wrong,
-        r"True of fixed thresholds if player 1 keeps to $1/\sqrt{2}$, as the source's next "
-        f"paragraph has it. In general not: the thresholds {show(SPOILED)} pay "
-        f"{show(tuple(round(p, 4) for p in low))}.",
+        r"If player 1 keeps to $1/\sqrt{2}$, as the source's next paragraph has it, "
+        f"{counted(int(spoiled.sum()), spoiled.size)} pairs of thresholds make her lose while "
+        f"neither partner does. But if she does not, the thresholds {show(SPOILED)}, for example, "
+        f"pay {show(tuple(round(p, 4) for p in low))}.",
     )
 
 
@@ -91,8 +92,9 @@ def incentive(effort: Effort) -> Finding:
     beside, more = best_of((own, 0.0, r), 2)
     return Finding(
         gain > CERTIFIED and more > CERTIFIED,
-        f"In the bloc {show((round(q, 3),) * 2)} a member gains {gain:.4f} by {bloc:.3f}; beside "
-        f"the leader the other gains {more:.3f} by {beside:.3f}.",
+        f"In the bloc {show((round(q, 3),) * 2)} a member who leaves alone gains {gain:.4f} by "
+        f"holding above {bloc:.3f}. Beside the leader, who always holds, the other gains "
+        f"{more:.3f} by holding above {beside:.3f}.",
     )
 
 
@@ -109,9 +111,9 @@ def winning_is_no_bloc(effort: Effort) -> Finding:
     plans = [allies for allies, _ in continuum(2).coalition]
     return Finding(
         least < -CERTIFIED,
-        rf"Against $1/\sqrt{{2}}$ none of {grid.size} blocs wins anything (player 1 gets "
-        f"{abs(least):.0e} at least), so that no blend of blocs does. The winning strategy blends "
-        f"{show([tuple(round(p, 3) for p in plan) for plan in plans])}.",
+        rf"Against $1/\sqrt{{2}}$ the best of {grid.size} blocs leaves player 1 {least:.0e}, and "
+        "no blend of blocs leaves her less than the best of them. The winning strategy blends the "
+        f"pairs of thresholds {show([tuple(round(p, 3) for p in plan) for plan in plans])}.",
     )
 
 
@@ -124,9 +126,9 @@ def no_advantage_apart(effort: Effort) -> Finding:
         found.value > -CERTIFIED,
         f"From {found.n_starts} starts independent partners hold player 1 to "
         f"{abs(found.value):.0e} in a round if she replies, at {found.own:.4f}; that they cannot "
-        "do better is proved in the lecture. The reason that the source gives is none: if she "
-        rf"keeps to $1/\sqrt{{2}}$ whatever they do, {show(DRAWN_BY_LOT[1:])} costs her "
-        f"{fixed:.3f}.",
+        "do better is proved in the lecture. But the source's reason does not show it: if she "
+        rf"keeps to $1/\sqrt{{2}}$ whatever they do, the thresholds {show(DRAWN_BY_LOT[1:])} cost "
+        f"her {fixed:.3f}.",
     )
 
 
@@ -140,7 +142,8 @@ def coalition_is_no_equilibrium(effort: Effort) -> Finding:
     ]
     return Finding(
         min(gains) > CERTIFIED,
-        f"In either of its two strategies: gains of {gains[0]:.5f} and {gains[1]:.3f}.",
+        f"The strategy blends two pairs of thresholds. In the first a member gains {gains[0]:.5f} "
+        f"by leaving alone, and in the second {gains[1]:.3f}.",
     )
 
 
@@ -157,15 +160,16 @@ def partner_of_a_leader(effort: Effort) -> dict[str, Finding]:
         "break.partner": Finding(
             said["break.partner"].verdict(first),
             f"The best threshold beside a leader who always holds is {turns[PLAN[0]][0]:.2f} if "
-            rf"player 1 is at {PLAN[0]:g}, {turns[FAIR][0]:.2f} if she is at $1/\sqrt{{2}} = "
+            rf"player 1 is at {PLAN[0]:g}, and {turns[FAIR][0]:.2f} if she is at $1/\sqrt{{2}} = "
             f"{FAIR:.4f}$.",
         ),
         "break.approach": Finding(
             "not refuted" if near == "holds" else near,
-            rf"Best replies in turn from {show(PLAN[1:])} against $1/\sqrt{{2}}$: "
-            f"{show([round(p, 3) for p in turns[FAIR][:5]])}, ...; they end at {ends[0]:.3f} with "
-            rf"player 1 at {PLAN[0]:g}, at {ends[1]:.3f} with her at $1/\sqrt{{2}}$, and at "
-            f"{ends[2]:.3f} if she replies too.",
+            rf"If the partners start from {show(PLAN[1:])} and reply in turn to each other and to "
+            r"player 1 at $1/\sqrt{2}$, they move to "
+            f"{show([round(p, 3) for p in turns[FAIR][:5]])} and so on, and end at {ends[1]:.3f}. "
+            f"They end at {ends[0]:.3f} if she is at {PLAN[0]:g}, and at {ends[2]:.3f} if she "
+            "replies too.",
         ),
     }
 
@@ -182,8 +186,9 @@ def no_bloc_gains(effort: Effort) -> Finding:
     )  # fmt: skip
     return Finding(
         least > -ROUNDING and off < ROUNDING,
-        r"With $p = 1/\sqrt{2}$ $\alpha$ is $(q - p)(4 q^2 - 2)$ above it and $2 (p - q)(1 - "
-        f"p^2 - p q)$ below (within {off:.0e}): never negative. Least on a mesh: {least:.0e}.",
+        r"At $p = 1/\sqrt{2}$ player 1's payoff against a bloc at $q$ is $(q - p)(4 q^2 - 2)$ if "
+        f"$q > p$ and $2 (p - q)(1 - p^2 - p q)$ if $q < p$ (within {off:.0e}), and neither is "
+        f"negative. The least on a mesh of {grid.size} blocs is {least:.0e}.",
     )
 
 
@@ -195,9 +200,9 @@ def third_gains_nothing(effort: Effort) -> Finding:
     tie, lose = grid[abs(gains) < ROUNDING], grid[gains <= -ROUNDING]
     return Finding(
         gains.max() < ROUNDING,
-        f"Of {grid.size} thresholds none gains more than {gains.max():.0e}: the {tie.size} up to "
-        f"{tie.max():.4g} tie, the {lose.size} from {lose.min():.4g} on lose, up to "
-        f"{-gains.min():.3f}.",
+        f"By {grid.size} thresholds player 3 gains at most {gains.max():.0e}. The {tie.size} of "
+        f"them up to {tie.max():.4g} pay him zero; by the {lose.size} from {lose.min():.4g} on he "
+        f"loses, at most {-gains.min():.3f}.",
     )
 
 
@@ -217,8 +222,9 @@ def no_pair(effort: Effort) -> Finding:
     mixed = int(((paid[:, 0] < -ROUNDING) & (paid[:, 1:].min(1) >= -ROUNDING)).sum())
     return Finding(
         "not refuted" if spoiled == mixed == 0 else False,
-        f"None among ${mesh}^2$ pairs of thresholds, nor among {tries:,} random pairs of "
-        "independent mixes of two thresholds. (Partners who draw a leader at random do gain.)",
+        f"We found {spoiled or 'no'} such pairs among ${mesh}^2$ pairs of thresholds, and "
+        f"{mixed or 'none'} among {tries:,} random pairs of independent mixes of two thresholds. "
+        "(Partners who draw a leader at random do gain.)",
     )
 
 
@@ -235,5 +241,7 @@ def only_pure_equilibrium(effort: Effort) -> Finding:
     near = max((abs(p - FAIR) for table in pure for p in table), default=1.0)
     return Finding(
         "not refuted" if len(pure) == 1 and near < 1 / (x.size - 1) else False,
-        f"On a mesh of {x.size}: {show(pure)}.",
+        f"A search through all triples of {x.size} thresholds on a mesh finds {len(pure)} pure "
+        f"equilibri{'um' if len(pure) == 1 else 'a'}: {show(pure)}, at most {near:.3f} away from "
+        rf"$1/\sqrt{{2}}$.",
     )

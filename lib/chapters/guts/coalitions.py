@@ -11,7 +11,7 @@ from scipy.optimize import curve_fit
 
 from parlor.games.guts import CoalitionSolution, equilibrium_threshold
 from parlor.games.guts.limit import LargeCoalition, large_coalition
-from press import Effort, Finding, Value, claim, show, value
+from press import Effort, Finding, Value, claim, counted, show, value
 
 from ..tolerances import CERTIFIED
 from .emulation import Emulation, emulate
@@ -131,7 +131,9 @@ def the_limit(effort: Effort) -> dict[str, Value]:
         "abstract.limit": Value(100 * gain, evidence=told),
         "intro.limit": Value(100 * gain, evidence=told),
         "fit.limit": Value(
-            law, evidence=f"It is the fit's own asymptote; the true limit is {gain:.5f}."
+            law,
+            evidence="This is the asymptote of the function that the source fits; the true limit "
+            f"is {gain:.5f}.",
         ),
     }
 
@@ -145,11 +147,14 @@ def whole_game(effort: Effort) -> dict[str, Finding]:
     right = [N for N in tried if alike[N] and more[N] < CERTIFIED]
     odd = next((N for N in tried if N not in right), tried[-1])
     free = all(len({*a[1:]}) == 1 for N in tried for a, _ in continuum(N).coalition)
+    plays = " and ".join(
+        f"{show(tuple(np.round(allies, 4).tolist()))} with probability {share:.3f}"
+        for allies, share in whole(odd).coalition
+    )
     told = (
         f"On {COARSE} thresholds it is true for {show(right)} partners. For {odd} the optimal "
-        f"coalition is {mix_in_words(whole(odd).coalition)}, and it wins {more[odd]:.1e} more than "
-        "pseudo-blocs do. Without a mesh it is "
-        f"{'true for all of them' if free else 'false for some'}."
+        f"coalition plays {plays}, and it wins {more[odd]:.1e} more than pseudo-blocs do. Without "
+        f"a mesh it is {'true for all of them' if free else 'false for some'}."
     )
     verdict = in_part([N in right for N in tried] + [free])
     return dict.fromkeys(("full.trend", "full.always", "full.verified"), Finding(verdict, told))
@@ -163,9 +168,9 @@ def more_conservative(effort: Effort) -> Finding:
     lower = sum(own[N] < fair[N] for N in own)
     return Finding(
         lower == 0,
-        f"Her threshold is lower than in the symmetric equilibrium, so that she holds more often, "
-        f"in {lower} of {len(own)} games: against two it is {own[2]:.4f}, and {fair[2]:.4f} in the "
-        "equilibrium.",
+        f"Her optimal threshold is lower than in the symmetric equilibrium, so that she holds more "
+        f"often, in {counted(lower, len(own))} games: against two it is {own[2]:.4f}, and in the "
+        f"equilibrium {fair[2]:.4f}.",
     )
 
 
@@ -198,9 +203,9 @@ def costs(effort: Effort) -> dict[str, Finding]:
     return {
         "full.matrix": Finding(
             entries == [m ** (N + 1) for m in small],
-            f"For {N} partners on {show(list(small))} thresholds the source's columns make "
-            f"{show(entries)} entries, counted one by one. (If partners may change places, "
-            f"{show(needed)} would do.)",
+            f"We counted the entries one by one: for {N} partners on {show(list(small))} "
+            f"thresholds the source's columns make {show(entries)}. (If partners may change "
+            f"places, {show(needed)} would do.)",
         ),
         "full.cost": Finding(
             said["full.cost"].verdict(
@@ -208,7 +213,8 @@ def costs(effort: Effort) -> dict[str, Finding]:
             ),
             f"For {N} partners the steps to fill the matrix are "
             f"{show([round(g, 1) for g in growth])} times $M^N N 3^N$ on {show(list(meshes))} "
-            "thresholds; and a round of fictitious play looks at $M$ replies to each of $M^N$.",
+            "thresholds. A round of fictitious play looks at $M$ replies to each of $M^N$ "
+            "coalitions, where the bound counts $M^N$ steps.",
         ),
         "full.pseudo_cost": Finding(
             pseudo[-1] / pseudo[0] in said["full.pseudo_cost"],
@@ -217,9 +223,11 @@ def costs(effort: Effort) -> dict[str, Finding]:
         ),
         "full.dimension": Finding(
             set(less.values()) == {1},
-            f"Entries counted on {coarse} and {fine} thresholds: for {show([*less])} partners the "
-            f"matrix of pseudo-blocs has {show([*less.values()])} dimensions less. It is one for "
-            "three partners only.",
+            f"We counted entries on {coarse} and {fine} thresholds: for {show([*less])} partners "
+            f"the matrix of pseudo-blocs has {show([*less.values()])} dimensions less than the "
+            f"full one. The difference is one for "
+            f"{show([k for k, gone in less.items() if gone == 1]) or 'no number of'} partners "
+            "only.",
         ),
     }
 
@@ -252,8 +260,10 @@ def values(effort: Effort) -> dict[str, Value]:
         found[f"table1.value.{N}"] = Value(
             -on_mesh(N).value,
             error=reach(N, run) if run else 0.0,
-            evidence=f"Fictitious play of {run.n_rounds:,} rounds leaves a gap of {run.gap:.5f}, "
-            f"and the coalition's replies read {run.coalition_replies:.4f}." if run else "",
+            evidence=f"Fictitious play of {run.n_rounds:,} rounds leaves a gap of {run.gap:.5f}; "
+            f"read off the coalition's replies its value is {run.coalition_replies:.4f}."
+            if run
+            else "",
         )  # fmt: skip
     return found
 
@@ -278,7 +288,8 @@ def _thresholds(column: str, mix_of: Any) -> dict[str, Value]:
         found[f"table1.{column}.{N}"] = Value(
             (used[0] + used[-1]) / 2 if len(used) > 1 else used[0],
             error=(used[-1] - used[0]) / 2,
-            evidence=f"The exact mix uses {show(used)}.",
+            evidence="On the source's mesh the exact optimum uses "
+            f"{' and '.join(map(show, used))}.",
         )
     return found
 
@@ -303,8 +314,8 @@ def shares(effort: Effort) -> dict[str, Finding]:
         "table1.range": Finding(
             said["table1.range"].verdict(fine),
             f"Without a mesh the share goes from {100 * fine[0]:.1f} % to {100 * fine[-1]:.1f} %, "
-            f"and it is in the range for {show(inside)} partners. On the source's mesh it goes up "
-            f"to {100 * max(coarse):.1f} %.",
+            f"and it lies in the printed range for coalitions of {show(inside)}. On the source's "
+            f"mesh it goes up to {100 * max(coarse):.1f} %.",
         ),
         "table1.increasing": Finding(
             in_part([rising, not falls]),

@@ -65,7 +65,11 @@ def edge(effort: Effort) -> Value:
 def improves(effort: Effort) -> Finding:
     """That is more than the earlier bound of 0.4 %."""
     gain, [earlier] = -100 * continuum(2).value, numbers("duel.ccz")
-    return Finding(gain > earlier, f"The value is {gain:.4f} %, and the bound was {earlier:g} %.")
+    return Finding(
+        gain > earlier,
+        f"Two players win {gain:.4f} % of an ante together, and the earlier bound was {earlier:g} "
+        "%.",
+    )
 
 
 @claim("duel.two_plans", "duel.repeat")
@@ -73,7 +77,10 @@ def two_plans(effort: Effort) -> dict[str, Finding]:
     """The optimum is a blend of two strategies; repeating one of player 1's suffices."""
     counts = {m: len(on_mesh(2, m, "full").coalition) for m in (21, 101, 201)}
     two = continuum(2)
-    used = repr(two).split("they above ")[1].split(";")[0]
+    used = " and ".join(
+        f"{show(tuple(round(p, 4) for p in allies))} with probability {w:.2f}"
+        for allies, w in two.coalition
+    )
     grid = np.linspace(0, 1, effort.of(full=2001, reduced=201))
     # what player 1 gets, and the multiplier, by her threshold
     theirs = np.sum([w * np.array(against(allies, grid)) for allies, w in two.coalition], axis=0)
@@ -106,15 +113,16 @@ def solution(effort: Effort) -> dict[str, Value]:
         "duel.value": Value(-two.value),
         "duel.own": Value(
             two.player_one[0][0],
-            evidence="The optimum of the game. It is her best response to the exact mix only: to "
-            f"the printed one it is {low:.2f}.",
+            evidence="This is her optimal threshold in the game. It is a best response to the "
+            f"exact mix only; her best response to the printed one is {low:.2f}.",
         ),
         "duel.bloc": Value(q),
         "duel.beside": Value(r),
         "duel.share": Value(
             100 * share,
-            evidence=f"With its rounded thresholds a share of {100 * said_share:g} % forces "
-            f"{at_said:.4f}, and {100 * right:g} % forces {at_right:.4f}.",
+            evidence="If the coalition keeps to the printed thresholds, it wins "
+            f"{at_said:.4f} with a share of {100 * said_share:g} % for its bloc, and "
+            f"{at_right:.4f} with a share of {100 * right:g} %.",
         ),
         "duel.rest": Value(100 * rest),
     }
@@ -132,7 +140,7 @@ def response_to_the_printed_mix(effort: Effort) -> Finding:
         in_part(agree),
         f"Against the mix as printed, with {show(share)} % of {show(plans()[0])} and the "
         f"rest {show(plans()[1])}, the best response is {own:.3f}, which brings the coalition's "
-        f"gain down to {gain:.4f}. With {100 * right:g} % it is {better:.3f}, and "
+        f"gain down to {gain:.4f}. With {100 * right:g} % it is {better:.3f}, and the gain is "
         f"{more:.4f}. The claim is true of the exact mix, before rounding.",
     )
 

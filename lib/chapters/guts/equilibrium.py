@@ -11,7 +11,7 @@ from parlor.games.guts.continuum import best_replies
 from parlor.games.guts.limit import large_coalition
 from parlor.games.guts.rounds import against
 from parlor.solvers import zero_sum
-from press import Effort, Finding, claim, greatest, show
+from press import Effort, Finding, claim, counted, greatest, show
 
 from ..tolerances import CERTIFIED, CLIMBED, DRAWN, ROUNDING
 from .said import equality, in_part, zero
@@ -64,10 +64,11 @@ def not_strong(effort: Effort) -> Finding:
     value, allies = least[3]
     return Finding(
         max(value for value, _ in least.values()) < -CERTIFIED,
-        f"Of three players two with thresholds {show(tuple(round(p, 4) for p in allies))} win "
-        f"{-value:.4f} together from the third, who keeps to {equilibrium_threshold(3):.4f}; and "
-        f"so for each number of players up to {max(least)}, who win at least "
-        f"{-max(value for value, _ in least.values()):.4f}. For two players there is no coalition.",
+        f"At a table of three, two players with thresholds "
+        f"{show(tuple(round(p, 4) for p in allies))} win {-value:.4f} together from the third, who "
+        f"keeps to {equilibrium_threshold(3):.4f}. At all tables of up to {max(least)} players the "
+        f"best coalition wins at least {-max(value for value, _ in least.values()):.4f}. For two "
+        "players there is no coalition.",
     )
 
 
@@ -85,10 +86,10 @@ def formula(effort: Effort) -> Finding:
         there.append([abs(at - p) <= 1 / cells for at in crossings(n, cells=cells)] == [True])
     return Finding(
         gain < ROUNDING and all(there),
-        f"For {sizes[0]} to {sizes[-1]} players no threshold gains more than {gain:.0e} on it. The "
-        "slope in one's own threshold, $(n-1)(1 - 2 p^{n-1})$ where all play $p$, changes its sign "
-        f"there and nowhere else in {sum(there)} of {len(there)} cases. Lower thresholds tie "
-        f"within {flat:.0e}, so that the equilibrium is not strict.",
+        f"For {sizes[0]} to {sizes[-1]} players no threshold gains more than {gain:.0e} against "
+        "it. The slope in one's own threshold, $(n-1)(1 - 2 p^{n-1})$ where all play $p$, changes "
+        f"its sign there and nowhere else in {counted(sum(there), len(there))} games. Lower "
+        f"thresholds pay the same within {flat:.0e}, so that the equilibrium is not strict.",
     )
 
 
@@ -195,7 +196,7 @@ def shifted(effort: Effort) -> Finding:
     return Finding(
         max(off.values()) < ROUNDING and all(turns),
         f"For {min(off)} to {max(off)} partners it is the equilibrium, "
-        f"{equality(max(off.values()))}, and the slope of one's own payoff changes its sign there. "
-        "Printed is $n$, which in that section is the size of the coalition; elsewhere it is the "
-        "number of players.",
+        f"{equality(max(off.values()))}, and in {counted(sum(turns), len(turns))} games the slope "
+        "of one's own payoff changes its sign there. The source's $n$ is the size of the coalition "
+        "in that section, and the number of players elsewhere.",
     )

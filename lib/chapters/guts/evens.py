@@ -83,8 +83,8 @@ def both_alike(effort: Effort) -> Finding:
     off = max(abs(row.get(p, 0) - column.get(p, 0)) for p in {*row, *column})
     return Finding(
         off < CERTIFIED,
-        f"Solved for either side by itself the mixes, of {len(row)} pairs of thresholds each, "
-        f"differ by {off:.0e}.",
+        f"We solved the game for either side by itself: the two mixes, of {len(row)} and "
+        f"{len(column)} pairs of thresholds, differ by at most {off:.0e}.",
     )
 
 
@@ -100,9 +100,9 @@ def not_the_equilibrium(effort: Effort) -> Finding:
     leaders = [pair for pair in mix if pair[0] == 0 and pair[1] > max(max(p) for p in blocs)]
     return Finding(
         in_part([at_fair < -CERTIFIED, blocs and leaders and len(blocs + leaders) == len(mix)]),
-        f"Two who keep to the equilibrium's {fair:.4f} lose {-at_fair:.4f} to {show(reply)}. The "
-        f"optimum blends {show(blocs)}, alike but for the mesh, and {show(leaders)}, of whom one "
-        "always holds and the other is more careful, as the coalition of two does against one.",
+        f"Two who keep to the equilibrium's {fair:.4f} lose {-at_fair:.4f} to {show(reply)}. In "
+        f"the optimum the pairs {show(blocs)} are alike but for the mesh, and in {show(leaders)} "
+        "one always holds and the other is more careful, as in the coalition of two against one.",
     )
 
 
@@ -116,8 +116,8 @@ def even_weights(effort: Effort) -> dict[str, Value]:
         "even.bloc": Value(weight[0.75, 0.75] + weight[0.75, 0.8]),
         "even.leader": Value(
             weight[0.0, 0.95],
-            evidence="All that fictitious play does beside the bloc has weight "
-            f"{beside_the_bloc(few, seeds):.3f} after {few:,} rounds, "
+            evidence="All that fictitious play does beside the bloc has a weight of "
+            f"{beside_the_bloc(few, seeds):.3f} after {few:,} rounds and of "
             f"{beside_the_bloc(many, seeds):.3f} after {many:,}.",
         ),
     }

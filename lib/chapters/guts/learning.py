@@ -11,7 +11,7 @@ from parlor.games.guts import equilibrium_threshold, payoff, small
 from parlor.games.guts.players import fictitious_play
 from parlor.solvers import fictitious_play as solver
 from parlor.solvers.fictitious_play import FictitiousPlay, Protocol, Ties
-from press import Effort, Finding, claim, greatest, show
+from press import Effort, Finding, claim, counted, greatest, show
 from press.ledger.verdict import Bounds
 
 from ..tolerances import CERTIFIED, CLIMBED, ROUNDING
@@ -142,9 +142,9 @@ def converges(effort: Effort) -> Finding:
     kept, guts = max(map(fallen, runs)), played(effort.reduced)[2]
     return Finding(
         kept < 0.5 and guts.gap < -on_mesh(2).value,
-        f"Robinson's theorem. In {len(runs)} random games the gap is at most "
-        f"{max(r.gap for r in runs):.4f} after {int(runs[0].steps[-1]):,} rounds, "
-        f"{kept:.2f} of what it was after a hundredth of them; in guts against a coalition of "
+        f"This is Robinson's theorem. In {len(runs)} random games the gap is at most "
+        f"{max(r.gap for r in runs):.4f} after {int(runs[0].steps[-1]):,} rounds, and at most "
+        f"{kept:.2f} of what it was after a hundredth of them. In guts against a coalition of "
         f"two it is {guts.gap:.5f} after {guts.n_rounds:,} rounds.",
     )
 
@@ -167,9 +167,10 @@ def cycles(effort: Effort) -> dict[str, Finding]:
         ),
         "fp.limit_point": Finding(
             "partly" if cycles and settle else settle,
-            "True if the empirical mixes converge: in three small games the gap ends at "
-            f"{max(r.gap for r in calm):.4f} at most. In Shapley's they have limit points and none "
-            f"is an equilibrium: the gap stays above {float(late.min()):.3f}.",
+            "It is true if the empirical mixes converge: in three small games the gap ends at "
+            f"{max(r.gap for r in calm):.4f} at most. In Shapley's game the mixes have limit "
+            "points, and none of these is an equilibrium if the gap stays away from zero; after a "
+            f"hundredth of the rounds we never saw it below {float(late.min()):.3f}.",
         ),
     }
 
@@ -204,8 +205,8 @@ def converges_when_pooled(effort: Effort) -> Finding:
     off = max(abs(p - equilibrium_threshold(3)) for run in runs for p in means(run))
     return Finding(
         "not refuted" if off in said["wills.pooled"] else False,
-        f"From {len(runs)} starts, {int(runs[0].steps[-1]):,} rounds each, the mean thresholds end "
-        rf"within {off:.4f} of $1/\sqrt{{2}}$.",
+        f"We played {int(runs[0].steps[-1]):,} rounds from each of {len(runs)} starts: all mean "
+        rf"thresholds end within {off:.4f} of $1/\sqrt{{2}}$.",
     )
 
 
@@ -232,8 +233,9 @@ def three_wills(effort: Effort) -> dict[str, Finding]:
     return {
         "wills.converge": Finding(
             "not refuted" if off in said["wills.converge"] else False,
-            f"In {len(runs)} runs by order of moves, ties and seed, of up to {rounds:,} rounds, "
-            rf"all mean thresholds end within {off:.4f} of $1/\sqrt{{2}}$.",
+            f"In {len(runs)} runs of up to {rounds:,} rounds, which differ in the order of moves, "
+            "the way to break ties and the seed, all mean thresholds end within "
+            rf"{off:.4f} of $1/\sqrt{{2}}$.",
         ),
         "wills.gap_falls": Finding(
             "not refuted" if calm[False] else False,
@@ -285,11 +287,11 @@ def conjecture(effort: Effort) -> dict[str, Finding]:
         ),
         "wills.rate": Finding(
             _of_rate(powers, said["wills.rate"]),
-            f"In the same runs $g$ falls like $n$ to powers from {powers[-1]:.2f} to "
-            f"{powers[0]:.2f}: $1/n$ may be the rate or an upper bound. After {first} rounds "
-            f"$n g(n)$ is never more than {creep:.3f} times what it was then; and on a mesh the "
-            "rate is $1/n$ in the end in any case, once all stay at a strict equilibrium of the "
-            "mesh game.",
+            f"In {len(runs)} runs of up to {most} players $g$ falls like $n$ to powers from "
+            f"{powers[-1]:.2f} to {powers[0]:.2f}. After round {first} $n g(n)$ is never more than "
+            f"{creep:.3f} times what it was then, so that $1/n$ may be the rate or an upper bound. "
+            "On a mesh the rate is $1/n$ in the end in any case, once all stay at a strict "
+            "equilibrium of the mesh game.",
         ),
     }
 
@@ -318,8 +320,9 @@ def printed_reply(effort: Effort) -> Finding:
         higher += phi > solver.play(A, 2000, seed=1).high
     return Finding(
         higher == 0,
-        f"Played so, {higher} of {games} random games end above what the value can be: player 2 "
-        r"pays $\varphi$, and her best response is where it is least, as in the definition of $g$.",
+        f"If player 2 replies so, {counted(higher, games)} random games that we played end above "
+        r"what their value can be. She pays $\varphi$, so that her best response is where it is "
+        "least, as in the definition of $g$.",
     )
 
 
@@ -339,9 +342,9 @@ def gap_and_value(effort: Effort) -> Finding:
     return Finding(
         all(halves) or ("partly" if any(halves) else False),
         "The payoff is never further from the value than the gap is wide, so that it tends to the "
-        f"value if the gap tends to zero. Not conversely: matching pennies with {show(mixes[0])} "
-        f"against {show(mixes[1])} pays {phi:g}, the value, and the gap is {gap:g}. (Along "
-        "fictitious play itself both always hold.)",
+        f"value if the gap tends to zero. The converse is not true of all mixes: in matching "
+        f"pennies {show(mixes[0])} against {show(mixes[1])} pays {phi:g}, where the value is zero, "
+        f"and the gap is {gap:g}. (In fictitious play itself both always happen.)",
     )
 
 
@@ -364,8 +367,8 @@ def hamiltonian(effort: Effort) -> Finding:
         off = greatest(off, float(abs(J @ moved - slope).max()), float(abs(J + J.T).max()))
     return Finding(
         off < CLIMBED,
-        f"In {games} random games of four strategies against three, difference quotients of "
-        f"$\\mathscr G$ differ from $J U'$ by {off:.0e} at most.",
+        f"In {games} random games of four strategies against three the difference quotients of "
+        f"$t$ times the gap, as a function of $U$, differ from $J U'$ by at most {off:.0e}.",
     )
 
 
@@ -391,9 +394,9 @@ def continuous(effort: Effort) -> Finding:
         moved.append(t)
     return Finding(
         worst < CLIMBED,
-        f"{len(moved)} random games of three strategies, exactly from switch to switch up to $t = "
-        f"{max(moved):.0f}$ at most: $t g(t)$ exceeds its start by {max(worst, 0.0):.0e} of it at "
-        "most.",
+        f"We followed {len(moved)} random games of three strategies exactly from switch to switch, "
+        f"up to $t = {max(moved):.0f}$ at most. There $t g(t)$ exceeds what it was at the start by "
+        f"at most {max(worst, 0.0):.0e} of that.",
     )
 
 
@@ -454,6 +457,6 @@ def gap_of_many(effort: Effort) -> Finding:
             at = greatest(at, abs(float(sum(p.max() for p in pure))))
     return Finding(
         least > 0 and at < CERTIFIED,
-        f"In three small games of three players it is {least:.4f} at least at random mixes, and "
-        f"{at:.0e} at most at their equilibria.",
+        f"In three small games of three players the gap is at least {least:.4f} at random mixes, "
+        f"and at most {at:.0e} at the equilibria.",
     )

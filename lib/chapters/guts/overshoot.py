@@ -7,7 +7,7 @@ from functools import cache
 import numpy as np
 
 from parlor.solvers import recursive_game
-from press import Effort, Finding, claim, show
+from press import Effort, Finding, claim, counted, show
 
 from ..tolerances import CLIMBED, ROUNDING
 from .recursion import random_games
@@ -54,10 +54,11 @@ def at_most_two(effort: Effort) -> Finding:
                 slopes[name].append(float(b[(a + b * at).argmax(), 0]))
     return Finding(
         most <= 2 and max(slopes["lower"]) < 1 <= min(slopes["higher"]),
-        f"A greatest of lines is convex. In {len(games)} random games of four lines there are at "
-        f"most {most} fixed points; the slope is at most {max(slopes['lower']):.3f} at the lower "
-        f"and at least {min(slopes['higher']):.3f} at the higher. (If the line $V$ itself is "
-        "among them there are more, as the source says in its next paragraph.)",
+        "The reason is that the greatest of several lines is convex. We found at most "
+        f"{most} fixed points in {len(games)} random games of four lines; where there are two, the "
+        f"slope is at most {max(slopes['lower']):.3f} at the lower and at least "
+        f"{min(slopes['higher']):.3f} at the higher. (If the line $V$ itself is among them there "
+        "are more, as the source says in its next paragraph.)",
     )
 
 
@@ -69,8 +70,8 @@ def their_kinds(effort: Effort) -> Finding:
     right = sum(kinds == ["attracting", "repelling"] for kinds in two)
     return Finding(
         right == len(two) > 0,
-        f"It follows from convexity, and is so in {right} of the {len(two)} random games with two "
-        "fixed points.",
+        f"It follows from convexity, and we find it so in {counted(right, len(two))} random games "
+        "with two fixed points.",
     )
 
 
@@ -87,9 +88,10 @@ def only_the_lower(effort: Effort) -> Finding:
         never += bool(np.isinf(above))
     return Finding(
         reached == never == len(games) > 0,
-        f"In {reached} of {len(games)} random games with two fixed points the iteration goes to "
-        f"the lower from {len(starts)} starts below the higher, one of them above the lower; in "
-        f"{never} it leaves the higher upwards too, so that nothing leads to the higher.",
+        f"In {counted(reached, len(games))} random games with two fixed points the iteration goes "
+        f"to the lower from {len(starts)} starts below the higher, two of them above the lower. In "
+        f"{counted(never, len(games))} it runs away upwards from a start above the higher, so that "
+        "it does not lead there either.",
     )
 
 
@@ -105,8 +107,9 @@ def gap_of_values(effort: Effort) -> Finding:
         in_part([lower < upper, upper == np.inf]),
         f"Player 1 chooses between the lines $V/2$ and $2V - 1$. From {-fees[0]:g} the iteration "
         f"goes to {lower:g}, from {fees[1]:g} to {show(end)}. But then the first round costs "
-        f"player 2 {first:g}, more than her fee of {fees[1]:g}: by the source's rule she stays "
-        f"out, and the upper value is {upper:g}. There is a gap, and no infinity.",
+        f"{first:g}, and the fee of player 2 is {fees[1]:g}. By the source's rule she stays out "
+        f"if her fee is less than that, so that the upper value is {upper:g}: there is a gap, but "
+        "its upper end is not infinite.",
     )
 
 
@@ -126,9 +129,9 @@ def touching(effort: Effort) -> Finding:
         same += bool((v > 0).all())
     return Finding(
         ends == [0.0, 0.0, np.inf] and same == others,
-        f"From {show(list(starts))} the iteration goes to {show(ends)}; the fixed point is "
-        f"{', '.join(kinds)}. In {same} of {others} other games of lines through one point $T(V) > "
-        "V$ on both sides as well.",
+        f"From {show(list(starts))} the iteration goes to {show(ends)}; the fixed point attracts "
+        f"{', '.join(kinds)} only. In {counted(same, others)} other games of lines through one "
+        "point $T(V) > V$ on both sides as well.",
     )
 
 
@@ -160,7 +163,7 @@ def none_or_many(effort: Effort) -> Finding:
     counts = [len(fixed) for *_, fixed in random_lines(effort.of(full=400, reduced=30))]
     return Finding(
         bool(none) or least <= 0,
-        f"With the lines $1 + V/2$ and $2V$ there is none: $T(V) - V$ is at least {least:g}. With "
-        f"the line $V$ all are fixed. Of {len(counts)} random games of four lines "
-        f"{counts.count(0)} have none.",
+        f"The game with the lines $1 + V/2$ and $2V$ has none, since $T(V) - V$ is at least "
+        f"{least:g}. In the game with the line $V$ alone every point is fixed. Of {len(counts)} "
+        f"random games of four lines {counts.count(0)} have no fixed point.",
     )

@@ -14,7 +14,7 @@ from parlor.games.guts import equilibrium_threshold, payoff, small, stakes_multi
 from parlor.games.guts.asynchronous import HoldDown, best_reply, guarantee, hold_down
 from parlor.games.guts.continuum import best_replies
 from parlor.solvers import zero_sum
-from press import Effort, Finding, claim, greatest, show
+from press import Effort, Finding, claim, counted, greatest, show
 
 from ..tolerances import CERTIFIED, ROUNDING
 from . import printed
@@ -90,9 +90,9 @@ def strictly_below(effort: Effort) -> Finding:
     return Finding(
         not (least >= 0 and gain > CERTIFIED),
         f"In guts of three, independent partners hold player 1 to no less than {least}, exactly, "
-        f"on {len(pairs)} pairs of thresholds. That is the value of the equilibrium, and it is not "
-        f"strong, since a pair who agree gain {gain:.4f}. In odd man out they hold her to "
-        f"{abs(out):.4f}.",
+        f"at {len(pairs)} pairs of thresholds. The value of the equilibrium is zero too, although "
+        f"it is not strong: a pair who agree gain {gain:.4f}. In odd man out independent partners "
+        f"hold her to {abs(out):.4f}.",
     )
 
 
@@ -114,9 +114,10 @@ def all_three_agree(effort: Effort) -> Finding:
     return Finding(
         max(worst.values()) < CERTIFIED,
         "A strong equilibrium's value is the synchronous one, and the asynchronous minimax lies "
-        f"between. Two to {partners[-1] + 1} players under the Weenie rule, where it is strong and "
-        f"its value zero: together the others force {worst['together']:.0e} at most, apart "
-        f"{worst['apart']:.0e}, and the equilibrium pays {worst['alone']:.0e}.",
+        f"between. Under the Weenie rule the equilibrium is strong for two to {partners[-1] + 1} "
+        "players. There the synchronous value that we find differs from zero by at most "
+        f"{worst['together']:.0e}, the asynchronous minimax by at most {worst['apart']:.0e}, and "
+        f"the equilibrium's payoff by at most {worst['alone']:.0e}.",
     )
 
 
@@ -167,8 +168,9 @@ def gap(effort: Effort) -> Finding:
     on = hold_down(2, V=together, n_starts=effort.of(full=20, reduced=3), seed=0).value
     return Finding(
         together < -CERTIFIED and least >= 0 and on > together + CERTIFIED,
-        f"Of three players two hold the third to {together:.5f} together, and apart to "
-        f"{abs(apart):.0e} in one round; to {on:.5f} if playing on were worth the former.",
+        f"Two players who draw together hold the third to {together:.5f}. Two who draw "
+        f"independently hold her to {abs(apart):.0e} in one round, and to {on:.5f} if playing on "
+        "were worth to her what the former leave her.",
     )
 
 
@@ -187,9 +189,10 @@ def same_maximin(effort: Effort) -> Finding:
         gaps[name] = small.asynchronous(game, n_starts=20, seed=0).value - secured.min()
     return Finding(
         off < CERTIFIED and gaps["D1"] > CERTIFIED,
-        f"In {len(gaps)} games what her mix secures is least at a pair of pure choices, "
-        f"{equality(abs(off))}, so that partners who draw apart hold it to the same. The gap "
-        f"to the minimax is {gaps['D1']:.4f} in odd man in and {gaps['D2']:.4f} in odd man out.",
+        f"In {len(gaps)} games player 1's optimal mix gets least against a pair of pure choices, "
+        f"{equality(abs(off))}, so that independent partners hold it to the same as partners who "
+        f"agree. The minimax for independent draws is {gaps['D1']:.4f} more in odd man in and "
+        f"{gaps['D2']:.4f} more in odd man out.",
     )
 
 
@@ -235,13 +238,13 @@ def unique_and_mixed(effort: Effort) -> Finding:
         up, down = ((own + d, *allies) for d in (1e-6, -1e-6))
         slopes.append(payoff(up) + two.value * stakes_multiplier(up) - payoff(down)
                       - two.value * stakes_multiplier(down))  # fmt: skip
-    plans = ", ".join(str(tuple(np.round(r, 4).tolist())) for r in replies)
+    plans = " and ".join(show(tuple(np.round(r, 4).tolist())) for r in replies)
     return Finding(
         np.ptp(values) < CERTIFIED and not near and slopes[0] * slopes[1] < 0,
-        f"Against her optimal threshold {len(replies)} plans are best, {plans}, equal within "
-        f"{float(np.ptp(values)):.0e}; on a mesh of {n} thresholds {len(near)} dips elsewhere are "
-        "as deep as the points next to both. She would move up against one plan and down against "
-        "the other, so that only one mix holds her.",
+        f"Against her optimal threshold the coalition's best plans are {plans}; they pay the same "
+        f"within {float(np.ptp(values)):.0e}. On a mesh of {n} thresholds {len(near) or 'no'} dips "
+        "elsewhere are as deep as the points next to both. She would move up against one plan and "
+        "down against the other, so that only one mix holds her.",
     )
 
 
@@ -262,9 +265,10 @@ def conjecture(effort: Effort) -> Finding:
     more = min(found.value for N, found in searches(effort).items() if N > 2)
     return Finding(
         least >= 0 and wrong == 0 and over < ROUNDING,
-        "Proved for three players, of whom it speaks: a mix does no better than its mean, and "
-        r"against two means she has a threshold with $\alpha \ge 0$. Its three cases agree with "
-        f"the source's (3.2) on {len(pairs)} pairs ({wrong} exceptions); least guarantee "
-        f"{least}. For more players it is proved in *What nobody knew*; of four to seven no "
-        f"search found a payoff below {more:.2g}.",
+        "It is proved for three players, of whom it speaks: a mix of thresholds does no better "
+        r"than its mean, and against two means player 1 has a threshold with $\alpha \ge 0$. The "
+        f"proof's three cases agree with the source's (3.2) at "
+        f"{counted(len(pairs) - wrong, len(pairs))} pairs, and the least that they guarantee her "
+        f"is {least}. For more players it is proved in *What nobody knew*; for four to seven the "
+        f"least payoff that a search found is {more:.2g}.",
     )

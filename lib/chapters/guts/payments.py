@@ -8,7 +8,7 @@ from itertools import pairwise, product
 
 from parlor.games.guts import payoff, payoffs, stakes_multiplier
 from parlor.games.guts.play import deal
-from press import Effort, Finding, claim, greatest, show
+from press import Effort, Finding, claim, counted, greatest, show
 from press.ledger.verdict import NOISE
 
 from ..tolerances import ROUNDING
@@ -87,9 +87,9 @@ def accounting(effort: Effort) -> Finding:
     three = returns(n, 3)
     return Finding(
         off < ROUNDING and three == (n + 1, -(n - 1), 1),
-        f"{cases} tables where some always hold and the others never do: payoffs differ by at most "
-        f"{off:.0e} from these returns, shared among the holders. With {n} players of whom three "
-        f"hold the returns are {show(three)}.",
+        f"At {cases} tables where some always hold and the others never do, our payoffs differ by "
+        f"at most {off:.0e} from these returns, shared among the holders. With {n} players of whom "
+        f"three hold the returns are {show(three)}.",
     )
 
 
@@ -170,8 +170,9 @@ def cost_of_alpha(effort: Effort) -> Finding:
     shares = [steps_of_alpha(n) / (n * 3**n) for n in sizes]
     return Finding(
         said["payoff.alpha_cost"].verdict([shares[-1] / shares[0]]),
-        f"Run through, its cases update {shares[0]:.2f} (for {sizes[0]} players) to "
-        f"{shares[-1]:.3f} (for {sizes[-1]}) times $n 3^n$ payoffs; it is $n (3^n - 2^n)$.",
+        f"We ran through the algorithm's cases: for {sizes[0]} players they update "
+        f"{shares[0]:.2f} $n 3^n$ payoffs, and for {sizes[-1]} players {shares[-1]:.3f} $n 3^n$. "
+        "The exact number is $n (3^n - 2^n)$.",
     )
 
 
@@ -182,8 +183,8 @@ def algorithm_of_beta(effort: Effort) -> Finding:
     off = largest_difference(map(stakes_multiplier, tables), map(printed.beta_by_subsets, tables))
     return Finding(
         off < ROUNDING,
-        f"At {len(tables)} random tables of five players it differs from our multipliers by at "
-        f"most {off:.0e}.",
+        f"At {len(tables)} random tables of five players the algorithm's multiplier differs from "
+        f"ours by at most {off:.0e}.",
     )
 
 
@@ -194,8 +195,8 @@ def cost_of_beta(effort: Effort) -> Finding:
     shares = [steps_of_beta(n) / (n * 2**n) for n in sizes]
     return Finding(
         said["payoff.beta_cost"].verdict([shares[-1] / shares[0]]),
-        f"Run through, its cases multiply {show(sorted(set(shares)))} times $n 2^n$ factors for "
-        f"{sizes[0]} to {sizes[-1]} players.",
+        f"We ran through the algorithm's cases for {sizes[0]} to {sizes[-1]} players: the number "
+        f"of factors that they multiply is {show(sorted(set(shares)))} times $n 2^n$.",
     )
 
 
@@ -203,15 +204,15 @@ def cost_of_beta(effort: Effort) -> Finding:
 def index_of_a_column(effort: Effort) -> Finding:
     """The i-th strategy of column x is the floor of (x mod N^i) / N^(i-1)."""
     mesh, partners = 5, 4
-    wrong = 0
+    every, wrong = mesh**partners, 0
     for strategies in product(range(mesh), repeat=partners):
         column = sum(j * mesh**k for k, j in enumerate(strategies))
         read = [(column % mesh**i) // mesh ** (i - 1) for i in range(1, partners + 1)]
         wrong += read != list(strategies)
     return Finding(
         wrong == 0,
-        f"Of all {mesh**partners} columns for {partners} partners on {mesh} thresholds {wrong} are "
-        "read wrongly.",
+        f"The formula reads {counted(every - wrong, every)} columns for {partners} partners on "
+        f"{mesh} thresholds rightly.",
     )
 
 
@@ -226,7 +227,7 @@ def algorithm_of_pseudo_blocs(effort: Effort) -> Finding:
     shares = [steps_of_pseudo_bloc(n) / n**2 for n in sizes]
     return Finding(
         off < ROUNDING and shares[-1] / shares[0] in said["payoff.pseudo_bloc"],
-        f"At {len(tables)} random tables of seven players it differs from ours by at most "
-        f"{off:.0e}. Its cases are {shares[0]:.2f} $n^2$ for {sizes[0]} players and "
+        f"At {len(tables)} random tables of seven players the algorithm's payoff differs from ours "
+        f"by at most {off:.0e}. It has {shares[0]:.2f} $n^2$ cases for {sizes[0]} players and "
         f"{shares[-1]:.2f} $n^2$ for {sizes[-1]}.",
     )

@@ -123,7 +123,7 @@ def limit_is_fixed(effort: Effort) -> Finding:
             settled, fixed = settled + 1, fixed + bool(drift[0] > 0 > drift[1])
     return Finding(
         fixed == settled > 0,
-        f"Of the random games whose first step rises, {settled} have settled after {rounds} "
+        f"We iterated random games whose first step rises: {settled} have settled after {rounds} "
         f"rounds. In {counted(fixed, settled)} of these $T(V) - V$ changes its sign within "
         f"{CLIMBED:g} of the limit; {away} others grow without bound.",
     )
@@ -195,10 +195,10 @@ def start_anywhere(effort: Effort) -> Finding:
             sums[name] = greatest(sums[name], float(abs(stage).max()))
     return Finding(
         off < CERTIFIED and sums["zero"] == 0 < sums["fees"],
-        f"On a mesh, against {show(list(sizes_))} players, {rounds} rounds from a loss of one ante "
-        f"and from nothing end at {show([round(v, 9) for v in values])}, within {off:.0e}. From "
-        "nothing the matrices of both sides add up to zero; from a loss of everybody's ante their "
-        f"sums go down to {-sums['fees']:g}.",
+        f"On a mesh, against {show(list(sizes_))} players, we iterated {rounds} rounds from a loss "
+        f"of one ante and from nothing: both end at {show([round(v, 9) for v in values])}, within "
+        f"{off:.0e}. From nothing the matrices of both sides add up to {sums['zero']:g}; from a "
+        f"loss of everybody's ante their sums go down to {-sums['fees']:g}.",
     )
 
 
@@ -214,7 +214,8 @@ def iteration_is_monotone(effort: Effort) -> Finding:
         rising += bool(steps[0] > 0)
     return Finding(
         both == 0 and 0 < rising < len(games),
-        f"Of {len(games)} random games {rising} rise and the others fall; {both} do both.",
+        f"We iterated {len(games)} random games: {rising} begin by rising and the others by "
+        f"falling, and {both or 'none'} of them do both.",
     )
 
 
@@ -230,13 +231,15 @@ def unique_fixed_point(effort: Effort) -> Finding:
             value, plays = forced(A, B, FEE)
             right[plays].append(abs(value - fixed[0][0]) < CLIMBED)
     below = [N for N in sizes(effort.reduced) if not continuum(N).margin > 0]
+    coalitions = len(sizes(effort.reduced))
     return Finding(
         in_part(right[True] + right[False]),
-        f"Among random games with one fixed point, to which the iteration from zero goes, the "
-        f"first round gains something on the fee in {len(right[True])}, and there the fixed point "
-        f"is the value in {sum(right[True])}. In {len(right[False])} it does not, such as $A = 0$, "
-        f"$B = 2$: player 1 stays out, and it is the value in {sum(right[False])}. In guts the "
-        f"first round gains against all coalitions but {len(below)}.",
+        f"We took games with one fixed point, to which the iteration from zero goes. In "
+        f"{len(right[True])} of them the first round gains something on the fee, and the fixed "
+        f"point is the value in {counted(sum(right[True]), len(right[True]))}. In "
+        f"{len(right[False])}, such as $A = 0$, $B = 2$, it does not: player 1 stays out, and the "
+        f"fixed point is the value in {counted(sum(right[False]), len(right[False]))}. In guts the "
+        f"first round gains against {counted(coalitions - len(below), coalitions)} coalitions.",
     )
 
 
@@ -255,10 +258,10 @@ def repeated(effort: Effort) -> Finding:
         two.margin > 0
         and path[-1] > two.value - CLIMBED
         and bool((np.diff(path) > -ROUNDING).all()),
-        f"Her optimal threshold at the fixed point gains at least {two.margin:.4f} in the first "
-        f"round; repeated against all pairs of a mesh it carries her from {path[0]:g} to "
-        f"{path[-1]:.6f}, and the value is {two.value:.6f}. The optimum of the very first round is "
-        f"another, {first_round_optimum():.3f}.",
+        f"Player 1's optimal threshold at the fixed point gains at least {two.margin:.4f} in the "
+        f"first round. Repeated against all pairs of a mesh it carries her from {path[0]:g} to "
+        f"{path[-1]:.6f}, and the value is {two.value:.6f}. In the very first round by itself "
+        f"another threshold would be optimal, {first_round_optimum():.3f}.",
     )
 
 

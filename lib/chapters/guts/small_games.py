@@ -11,7 +11,7 @@ import numpy as np
 from parlor.games.guts import small
 from parlor.games.guts.small import Asynchronous, Equilibrium, payoffs
 from parlor.solvers import fictitious_play, zero_sum
-from press import Effort, Finding, Value, claim, show, value
+from press import Effort, Finding, Value, claim, counted, show, value
 
 from ..tolerances import CERTIFIED, CLIMBED, ROUNDING
 from .said import equality, zero
@@ -24,7 +24,7 @@ READINGS: tuple[tuple[fictitious_play.Protocol, int], ...] = (  # moves, weight 
 )
 PLAYED = ("C2", "C5", "C6", "C7")
 TIES: dict[fictitious_play.Ties, str] = {
-    "random": "at random", "first": "for the first", "last": "for the last"
+    "random": "at random", "first": "in favour of the first", "last": "in favour of the last"
 }  # fmt: skip
 PAIRS = ((0, 1), (0, 2), (1, 2))
 WITH_PLAYER_ONE = PAIRS[:2]  # a traitor and she
@@ -114,6 +114,24 @@ def equilibria_of(
     ]
 
 
+def leaving(e: Equilibrium) -> str:
+    """What a player can gain by leaving an equilibrium alone, in words."""
+    return f"the most that a player can gain by leaving alone is {zero(e.regret)}"
+
+
+def strictness(e: Equilibrium) -> str:
+    """Whether an equilibrium is strict, in words."""
+    return "all other replies lose" if e.strict else "some other replies pay as much"
+
+
+def of_starts(shares: Sequence[float]) -> str:
+    """Per cent of starts, in words where it is all of them."""
+    low, high = min(shares), max(shares)
+    if low == 100:
+        return "all"
+    return f"{low:.0f} % of the" if low == high else f"{low:.0f} to {high:.0f} % of the"
+
+
 def settles(run: fictitious_play.FictitiousPlay) -> bool:
     """Whether nobody changes her choice any more in the latter half of the rounds recorded."""
     late = run.plays[:, 2 * run.steps > run.steps[-1]]
@@ -161,15 +179,21 @@ def jacob(effort: Effort) -> dict[str, Finding]:
     return {
         "c2.three": Finding(
             len(found("C2")) == 3 and all(named),
-            f"All choices of supports tried: {len(found('C2'))} found, those.",
+            f"A search through all choices of supports finds {len(found('C2'))} equilibria up to "
+            f"permutation, and {counted(sum(map(bool, named)), len(named))} that the source names "
+            "are among them.",
         ),
         "c2.winners": Finding(
             single >= 2,
-            f"One wins and two lose in {single} of {len(worth)}: payoffs {show(worth)}.",
+            f"The payoffs of the {len(worth)} equilibria are {show(worth)}, up to permutation: in "
+            f"{single} of them one player wins and two lose.",
         ),
         "c2.pure": Finding(
             strict == pure == named[0],
-            f"{len(pure)} pure, {len(strict)} strict: the same; the others have mixed players.",
+            f"Up to permutation the game has {len(found('C2'))} equilibria, of which {len(pure)} "
+            f"is pure and {len(strict)} is strict, "
+            f"{'the same one' if strict == pure else 'but not the same'}. In the others some "
+            "player mixes.",
         ),
     }
 
@@ -194,10 +218,10 @@ def where_play_goes(effort: Effort) -> dict[str, Finding]:
         weights = " or ".join(str(w) for w in sorted({weight for _, weight in READINGS}))
         decided[f"{name.lower()}.play"] = Finding(
             all(always) or ("partly" if any(always) else False),
-            f"It goes there from {min(told['simultaneous']):.0f} to "
-            f"{max(told['simultaneous']):.0f} % of the starts if moves are simultaneous, and from "
-            f"{min(told['alternating']):.0f} % at least if they alternate (random pasts of weight "
-            f"{weights}).",
+            "With simultaneous moves fictitious play ends at such a coalition from "
+            f"{of_starts(told['simultaneous'])} random starts, and with alternating moves from "
+            f"{of_starts(told['alternating'])} random starts. (A start is a random past of weight "
+            f"{weights}.)",
         )
     by_ties = shares_by_ties("C5", effort.reduced)
     drawn, *fixed = by_ties.values()
@@ -205,13 +229,16 @@ def where_play_goes(effort: Effort) -> dict[str, Finding]:
     enough = [one == 100 for one in drawn]
     decided["c5.ties"] = Finding(
         (all(enough) and any(helped)) or ("partly" if any(helped) else False),
-        "After pasts of whole plays, where replies can tie at all, a coalition comes from "
+        "Replies can tie at all only after a past of whole plays. We let moves be simultaneous or "
+        "alternating, after a short and a long past each. Of the starts "
         + "; ".join(
-            f"{show([round(share) for share in told])} % of the starts if ties are broken {how}"
+            f"{show([round(share) for share in told])} % lead to a coalition if ties are broken "
+            f"{how}"
             for told, how in zip(by_ties.values(), TIES.values(), strict=True)
         )
-        + " (moves simultaneous, then alternating, each with a short and a long past). Random ties "
-        "help if moves are simultaneous, and there some starts stay in between all the same.",
+        + f". Random choice does better than both rules in {counted(sum(helped), len(helped))} "
+        f"cases, and it leads to a coalition from all starts in "
+        f"{counted(sum(enough), len(enough))} cases.",
     )
     return decided
 
@@ -224,30 +251,31 @@ def second_jacob(effort: Effort) -> dict[str, Finding]:
     blend = equilibria_of(found("C5"), *[(0, 2 / 3, 1 / 3)] * 3)
     chain = equilibria_of(found("C5"), *unit)
     rest = [e for e in found("C5") if e not in ones + blend + chain]
-    sums = float(abs(payoffs(games()["C5"]).sum(axis=0)).max())
+    sums = payoffs(games()["C5"]).sum(axis=0)
+    level = int((sums == 0).sum())
     orders = [at("C5", *order) for order in permutations((1, 2, 3))]
     return {
         "c5.zero_sum": Finding(
-            sums == 0,
-            f"Of {games()['C5'].size} triples of choices the largest sum of payoffs is {sums:g}.",
+            level == sums.size,
+            f"The payoffs add up to zero at {counted(level, sums.size)} triples of choices.",
         ),
         "c5.ones": Finding(
             bool(ones) and not ones[0].strict,
-            f"The largest regret of a player is {zero(ones[0].regret)}; other replies tie.",
+            f"If all play so, {leaving(ones[0])}, and {strictness(ones[0])}.",
         ),
         "c5.blend": Finding(
             bool(blend) and not blend[0].strict,
-            f"The largest regret of a player is {zero(blend[0].regret)}.",
+            f"If all mix so, {leaving(blend[0])}, and {strictness(blend[0])}.",
         ),
         "c5.coalition": Finding(
             bool(chain) and sorted(chain[0].values) == [-2, 1, 1] and len(set(orders)) == 3,
-            f"The payoffs are {show(at('C5', 1, 2, 3))} and the largest regret is "
-            f"{zero(chain[0].regret)}; the choices have {len(orders)} permutations.",
+            f"The payoffs are {show(at('C5', 1, 2, 3))}, and {leaving(chain[0])}. The choices have "
+            f"{len(orders)} permutations.",
         ),
         "c5.others": Finding(
             bool(rest),
-            f"There are: {len(rest)} more up to permutation, such as "
-            f"{[tuple(np.round(m, 3).tolist()) for m in rest[0].mixes]!s}.",
+            f"We found {len(rest)} more up to permutation. In one of them the players mix with the "
+            f"chances {show([tuple(np.round(m, 3).tolist()) for m in rest[0].mixes])}.",
         ),
     }
 
@@ -262,11 +290,12 @@ def strong_coalition(effort: Effort) -> Finding:
     here = at("C5", 1, 2, 3)
     return Finding(
         gain <= 0,
-        f"By the source's definition, the joint payoff, it is not: at {show(moved)} players get "
-        f"{show(at('C5', *moved))}, and two of them {gain:g} more together than {show(here)}. By "
-        f"Aumann's, where each must gain, it is strong against pure deviations (best {pure:g}), "
-        "and not against mixed ones: the blend of "
-        f"{show([(3, k, 3) for k in replies])} with chances {show(chances)} pays "
+        f"By the source's definition, which counts joint payoffs, it is not strong: the choices "
+        f"{show(moved)} pay {show(at('C5', *moved))} instead of {show(here)}, so that two players "
+        f"gain {gain:g} together. By Aumann's definition, by which each of them must gain, it is "
+        f"strong against pure deviations, the best of which brings {pure:g} to the worse off of "
+        "the two. But it is not strong against mixed ones: the blend of "
+        f"{' and '.join(show((3, k, 3)) for k in replies)} with chances {show(chances)} pays "
         f"{show(tuple(np.round(mixed, 6).tolist()))}.",
     )
 
@@ -281,15 +310,14 @@ def traitors(effort: Effort) -> dict[str, Finding]:
     return {
         "c6.coalition": Finding(
             bool(six) and sorted(six[0].values) == [-2, 1, 1],
-            f"The payoffs are {show(at('C6', 1, 2, 3))} and the largest regret is "
-            f"{zero(six[0].regret)}.",
+            f"The payoffs are {show(at('C6', 1, 2, 3))}, and {leaving(six[0])}.",
         ),
         "c6.strong": Finding(
             "partly" if worse > 0 and joint > 0 >= before else worse > 0,
-            f"Not strong: at {show(moved)} payoffs are {show(at('C6', *moved))}, player 1 and a "
-            "traitor gain both. That it is strong no longer is true in this sense only, for pure "
-            "deviations of which each gains; by joint payoffs, as the source defines it, (C.5) "
-            "was not strong either.",
+            f"It is not strong: the choices {show(moved)} pay {show(at('C6', *moved))}, by which "
+            f"player 1 and a traitor each gain at least {worse:g}. But *no longer* is right only "
+            "if strength means that no pure deviation brings gains to each; by joint payoffs, as "
+            "the source defines it, the equilibrium of (C.5) was not strong either.",
         ),
     }
 
@@ -304,24 +332,26 @@ def mega(effort: Effort) -> dict[str, Finding]:
     return {
         "c7.coalition": Finding(
             all(both) and all(sorted(one.values) == [-2, 1, 1] for pair in both for one in pair),
-            f"Payoffs are {show(at('C7', 1, 2, 3))} and {show(at('C7', 4, 5, 6))}; nobody gains by "
-            f"leaving alone (regrets {show([one.regret for pair in both for one in pair])}).",
+            f"The first coalition has the payoffs {show(at('C7', 1, 2, 3))} and the second "
+            f"{show(at('C7', 4, 5, 6))}. The most that a player can gain by leaving either alone "
+            f"is {zero(max(one.regret for pair in both for one in pair))}.",
         ),
         "c7.traitor": Finding(
             gain > 0,
-            f"By the choices {show(moved)} for {show((1, 2, 3))} the payoffs are "
-            f"{show(at('C7', *moved))}: player 1 and a traitor gain {gain:g} at least.",
+            f"If player 1 and a partner turn from {show((1, 2, 3))} to {show(moved)}, the payoffs "
+            f"are {show(at('C7', *moved))}, and each of the two gains at least {gain:g}.",
         ),
         "c7.better": Finding(
             linked < at("C7", 1, 2, 3)[0],
-            f"Together they hold player 1 to {linked:.3f}, the coalition found to "
-            f"{at('C7', 1, 2, 3)[0]:g}.",
+            f"Partners who draw together hold player 1 to {linked:.3f}, and the coalition found "
+            f"holds her to {at('C7', 1, 2, 3)[0]:g}.",
         ),
         "c7.synchronous": Finding(
             abs(linked - at("C7", 1, 2, 3)[0]) < CERTIFIED,
-            f"Synchronous ones force {-linked:.3f}, more than the coalition's "
-            f"{-at('C7', 1, 2, 3)[0]:g}. Read asynchronous: from {starts} starts "
-            f"independent partners force no more than {-loose:.4f}.",
+            f"The best partners who draw together hold player 1 to {linked:.3f}, and the "
+            f"coalitions described hold her to {at('C7', 1, 2, 3)[0]:g}. Perhaps *asynchronous* is "
+            f"meant: the best independent partners that we found from {starts} starts hold her to "
+            f"{loose:.4f}.",
         ),
     }
 
@@ -332,8 +362,8 @@ def mega_together(effort: Effort) -> Value:
     deal = (games()["C7"][:, 1, 2] + games()["C7"][:, 4, 5]) / 2
     return Value(
         -float(deal.max()) / 2,
-        evidence=f"Best reply to the blend: {float(deal.max()):g}; the synchronous value is "
-        f"{together('C7').value:.4f}.",
+        evidence=f"Player 1's best reply to the blend leaves her {float(deal.max()):g}, of which "
+        f"each partner gets half; the synchronous value is {together('C7').value:.4f}.",
     )
 
 
@@ -365,26 +395,30 @@ def odd_man_in_apart(effort: Effort) -> dict[str, Finding]:
     return {
         "d1.blend": Finding(
             float(np.ptp(blend)) < ROUNDING and abs(blend[0] - linked) < CERTIFIED,
-            f"Player 1 gets {float(blend[0]):.4f} by any choice.",
+            f"Against this blend player 1 gets {float(blend.min()):.4f} by her worst choice and "
+            f"{float(blend.max()):.4f} by her best.",
         ),
         "d1.larger": Finding(
-            linked > loose, f"The asynchronous one is larger, {loose:.4f} against {linked:.4f}."
+            linked > loose,
+            f"By synchronous play they hold player 1 to {linked:.4f}, and by asynchronous play to "
+            f"{loose:.4f}; the larger is the {'' if linked > loose else 'a'}synchronous value.",
         ),
         "d1.impossible": Finding(
             3 not in sums and min(loose, float(psi.min())) > even + CERTIFIED,
-            f"Three numbers of which each is nothing or two thirds add up to {show(sorted(sums))} "
-            f"thirds, never to one. The best pair of mixes found forces {loose:.4f}, the best of "
-            f"{psi.size:,} random ones {float(psi.min()):.4f}; what would be impossible is "
+            "If both held, each $y_j$ would be zero or two thirds; but three such numbers add up "
+            f"to {show(sorted(sums))} thirds, and never to one. The best pair of independent mixes "
+            f"that we found holds player 1 to {loose:.4f}, and the best of {psi.size:,} random "
+            f"pairs holds her to {float(psi.min()):.4f}; synchronous partners hold her to "
             f"{even:.4f}.",
         ),
         "d1.optimum": Finding(
             abs(held.max() - loose) < CERTIFIED
             and slack.min() > -ROUNDING
             and psi.min() >= held.max() - CERTIFIED,
-            f"It holds player 1 to {float(held.max()):g}. No pair does better: with $m$ the least "
-            r"of $y_j + z_j$, $y \cdot z \ge (1 - m)(2 m - 1)$ if $m > 1/2$, and $2 (1 - m)(2 m "
-            rf"- 1) - (m - 1/2) \ge 0$ on $[1/2, 2/3]$ (the "
-            f"least is {zero(abs(float(slack.min())))}).",
+            f"It holds player 1 to {float(held.max()):g}, and no pair does better. For let $m$ be "
+            r"the least of $y_j + z_j$. If $m > 1/2$, then $y \cdot z \ge (1 - m)(2 m - 1)$; and "
+            r"$2 (1 - m)(2 m - 1) - (m - 1/2) \ge 0$ on $[1/2, 2/3]$, where the least value on a "
+            f"mesh is {zero(abs(float(slack.min())))}.",
         ),
     }
 
@@ -422,29 +456,33 @@ def odd_man_in_formulas(effort: Effort) -> dict[str, Finding]:
         "d1.formula": Finding(
             all(parts) or ("partly" if any(parts) else False),
             r"The terms $y_j + z_j$ are right. With $y \cdot z$ for the printed $y \cdot v$, in "
-            r"which $v$ is not defined, and "
-            f"$y_3$ for the second $y_2$: within {off:.0e} on {len(y):,} pairs of mixes.",
+            r"which $v$ is not defined, and $y_3$ for the second $y_2$ the formula differs from "
+            f"the payoffs by at most {off:.0e} at {len(y):,} random pairs of mixes.",
         ),
         "d1.average": Finding(
-            average < ROUNDING, f"On {len(y):,} pairs of random mixes within {average:.0e}."
+            average < ROUNDING,
+            f"At {len(y):,} random pairs of mixes the average of the three payoffs differs from "
+            f"the printed formula by at most {average:.0e}.",
         ),
         "d1.minimum": Finding(
             bool((own.min(1) >= -ROUNDING).all()),
-            f"The least over j is as low as {float(own.min()):.3f}; it is max_j, as defined above "
-            "it, which is what player 1 gets (within "
-            f"{float(abs(own.max(1) - alike.max(1)).max()):.0e}).",
+            f"At {len(y):,} random mixes the least over $j$ goes down to {float(own.min()):.3f}. "
+            "What player 1 gets by her best choice is the greatest over $j$, as defined above "
+            f"(D.2); the two differ by at most {float(abs(own.max(1) - alike.max(1)).max()):.0e}.",
         ),
         "d1.jensen": Finding(
             bool((own.max(1) >= spread - ROUNDING).all()),
-            r"With the maximum for the printed minimum: the least $y_j$ is at most $1/3$, so that "
+            r"We read a maximum for the printed minimum. The least $y_j$ is at most $1/3$, so that "
             r"her best choice gets at least $2 \sum_j (y_j - 1/3)^2$, which is zero for the even "
-            f"mix alone. On {len(y):,} random mixes she gets "
-            f"{float((own.max(1) - spread).min()):.0e} more than that at least.",
+            f"mix alone. At {len(y):,} random mixes she gets at least "
+            f"{float((own.max(1) - spread).min()):.0e} more than that.",
         ),
         "d1.strict": Finding(
             all(halves) or ("partly" if any(halves) else False),
-            f"Unique, yes ({len(same)} symmetric equilibrium found). Not strict: against even "
-            f"mixes every reply pays the same, {equality(tie)}.",
+            f"It is {'' if halves[0] else 'not '}unique, since a search finds {len(same)} "
+            f"symmetric equilibri{'um' if len(same) == 1 else 'a'}. It is "
+            f"{'' if halves[1] else 'not '}strict, since against even mixes all replies pay the "
+            f"same, {equality(tie)}.",
         ),
     }
 
@@ -459,8 +497,9 @@ def odd_man_out(effort: Effort) -> dict[str, Value]:
         "d2.force": Value(linked),
         "d2.asynchronous": Value(
             round(loose, 12) + 0.0,
-            evidence=r"No less: $2 y \cdot z$ is at most half the sum of $(y_j + z_j)^2$, and that "
-            "is at most the greatest $y_j + z_j$.",
+            evidence=r"Her best choice gets the greatest $y_j + z_j$ less $2 y \cdot z$, and that "
+            r"is never negative: $2 y \cdot z$ is at most half the sum of $(y_j + z_j)^2$, and "
+            "this at most the greatest $y_j + z_j$, since these add up to $2$.",
         ),
     }
 
@@ -486,26 +525,36 @@ def odd_man_out_claims(effort: Effort) -> dict[str, Finding]:
             "partly"
             if len(labels) > 1 and any(abs(np.subtract(m, 1 / 3)).max() < CERTIFIED for m in labels)
             else len(labels) == 1,
-            f"It is one; there are {len(labels)} symmetric equilibria, such as that all play "
-            f"{show(max(labels))}.",
+            f"That all play so is an equilibrium. In all we found {len(labels)} symmetric "
+            f"equilibria; in one of them all play {show(max(labels))}.",
         ),
-        "d2.blend": Finding(abs(blend - linked) < CERTIFIED, f"It forces {blend:.4f}."),
+        "d2.blend": Finding(
+            abs(blend - linked) < CERTIFIED,
+            f"This blend holds player 1 to {blend:.4f}, and the best coalition that draws together "
+            f"holds her to {linked:.4f}.",
+        ),
         "d2.formula": Finding(
             "partly"
             if abs(right - true.max(1)).max() < ROUNDING < abs(right - true.min(1)).max()
             else abs(right - true.min(1)).max() < ROUNDING,
-            "The right side is the greatest of -Psi_j (within "
-            f"{float(abs(right - true.max(1)).max()):.0e}), as it should be; printed is the "
-            f"least, which differs by up to {float(abs(right - true.min(1)).max()):.2f}.",
+            rf"At {len(y):,} random pairs of mixes the right side differs from the greatest of "
+            rf"$-\Psi_j$, which player 1 gets by her best choice, by at most "
+            f"{float(abs(right - true.max(1)).max()):.0e}. It differs from the least of them, "
+            f"which is printed, by up to {float(abs(right - true.min(1)).max()):.2f}.",
         ),
         "d2.inequality": Finding(
             bool((norm <= 1 / 3**0.5 + ROUNDING).all()),
-            f"|y| goes from {float(norm.min()):.3f} up to {float(norm.max()):.3f}: the inequality "
-            "is the other way.",
+            f"At {len(y):,} random mixes $|y|$ goes from {float(norm.min()):.3f} up to "
+            rf"{float(norm.max()):.3f}; $1/\sqrt{{3}}$ is its lower bound and not its upper one.",
         ),
         "d2.equality": Finding(
             min(corner, half) > ROUNDING,
-            f"$y = z = (1, 0, 0)$ gives {corner + 0.0:g} too, and $(0, 1/2, 1/2)$ {half + 0.0:g}.",
+            f"By her best choice player 1 gets {corner + 0.0:g} against $y = z = (1, 0, 0)$ too, "
+            f"and {half + 0.0:g} against $y = z = (0, 1/2, 1/2)$.",
         ),
-        "d2.gap": Finding(loose - linked > CERTIFIED, f"It is {loose - linked:.4f}."),
+        "d2.gap": Finding(
+            loose - linked > CERTIFIED,
+            f"The best synchronous coalition holds player 1 to {linked:.4f}, and the best "
+            f"asynchronous one to {round(loose, 4) + 0.0:.4f}.",
+        ),
     }

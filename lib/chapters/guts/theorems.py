@@ -39,8 +39,8 @@ def termination(effort: Effort) -> Finding:
             left.append(v - (a0 - a0 * q ** max(0, n - 1) - t * q**n))
     return Finding(
         min(left) > -ROUNDING,
-        "The worst sequence that the conditions allow stays above the bound in all "
-        f"{len(left):,} cases; the least margin is {min(left):.0e}.",
+        f"We ran the worst sequence that the conditions allow in {len(left):,} cases: it falls "
+        f"below the bound by at most {max(-min(left), 0.0):.0e}.",
     )
 
 
@@ -111,17 +111,17 @@ def rate(effort: Effort) -> dict[str, Finding]:
     return {
         "theorem.rate": Finding(
             max(above) <= ROUNDING,
-            f"$A = 0$, $B = 1/2$, from {-far:g} to the value: the bound promises that the distance "
-            f"after one round is {half.printed_rate * far:g}, and it is {once:g}. With "
-            f"$\\varepsilon$ divided by the length of the interval the rate is {half.rate:g}, as "
-            "it should be.",
+            f"In the game $A = 0$, $B = 1/2$, from {-far:g} to the value, the bound promises that "
+            f"the distance after one round is {half.printed_rate * far:g}, and it is {once:g}. "
+            f"With $\\varepsilon$ divided by the length of the interval the rate is {half.rate:g}, "
+            "as it should be.",
         ),
         "theorem.rate_sharp": Finding(
             in_part([exact, max(above) <= ROUNDING, max(below) > -ROUNDING]),
-            "In games of one line the bound is attained when the interval has length one. On "
-            "longer ones it is false. On shorter ones it is true and missed, after three rounds by "
-            f"{-max(below):.2f} to {-min(below):.2f} of the length. The rate $1 - \\varepsilon / "
-            "\\ell$ with the length $\\ell$ is attained by all.",
+            "We tried games of one line. On intervals of length one the bound is attained, on "
+            "longer ones it is false, and on shorter ones the distance after three rounds is "
+            f"smaller than the bound by {-max(below):.2f} to {-min(below):.2f} of the length. All "
+            "attain the rate $1 - \\varepsilon / \\ell$, where $\\ell$ is the length.",
         ),
     }
 
@@ -167,8 +167,8 @@ def criterion(effort: Effort) -> Finding:
     return Finding(
         agree == met + not_met and met > 0,
         f"In {met} of {met + not_met} random games with a finite value above the fee the criterion "
-        f"holds. It holds in just those in which repeating the strategy gets there: condition and "
-        f"outcome agree in {agree}.",
+        f"holds. Whether it holds and whether repeating the strategy gets to the value agree in "
+        f"{counted(agree, met + not_met)}.",
     )
 
 
@@ -180,9 +180,9 @@ def interlacing(effort: Effort) -> Finding:
     near = int(np.argmax(path > -CLIMBED))
     return Finding(
         in_part([near > 0, short == 0]),
-        r"Finite repetitions get to within any $\varepsilon$ of the value: $A = 0$, $B = 1/2$ is "
-        f"within {CLIMBED:g} after {near} rounds. They do not get to the value: after "
-        f"{len(path) - 1} rounds {short:.0e} is missing.",
+        r"Finite repetitions get to within any $\varepsilon$ of the value: in the game $A = 0$, $B "
+        f"= 1/2$ they are within {CLIMBED:g} after {near} rounds. But they do not get to the value "
+        f"itself: after {len(path) - 1} rounds {short:.0e} is missing.",
     )
 
 
@@ -215,9 +215,9 @@ def endpoint(effort: Effort) -> Finding:
     end = recursive_game.solve([[0.0]], [[0.5]], v0=low).value
     return Finding(
         not (inside > 0 and end < high),
-        f"$A = 0$, $B = 1/2$ satisfies what is printed on $[-1, 1]$, since ${inside:g} > 0$, and "
-        f"goes to {end:g}, not to {high:g}. The second inequality is needed at $v^*$, as in the "
-        "theorem.",
+        "The game $A = 0$, $B = 1/2$ satisfies what is printed on $[-1, 1]$, since at the lower "
+        f"end a round gains {inside:g}. But its iteration goes to {end:g}, where the theorem would "
+        f"have {high:g}. The second inequality is needed at $v^*$, as in the theorem.",
     )
 
 
@@ -229,7 +229,7 @@ def step_of_the_rate(effort: Effort) -> Finding:
     margin = recursive_game.transition([[0.0]], [[0.5]], [1.0], -far, 0.0).start_margin
     return Finding(
         path[1] - path[0] >= margin * far,
-        f"$A = 0$, $B = 1/2$ from {-far:g} to its value: there $T(v) - v$ is "
+        f"In the game $A = 0$, $B = 1/2$, from $v = {-far:g}$ to the value, $T(v) - v$ is "
         rf"{path[1] - path[0]:g}, and $\varepsilon$ times the distance is {margin * far:g}.",
     )
 
@@ -298,13 +298,14 @@ def other_steps_of_the_rate(effort: Effort) -> dict[str, Finding]:
     return {
         "theorem.rate_affine": Finding(
             least > -CERTIFIED and tried > 0,
-            f"With {tried} random strategies, repeated from a loss of {FEE:g}, no round of twenty "
-            f"gains less ({least:.0e}): $T$ is a least of straight lines, and so concave.",
+            f"We repeated {tried} random strategies for twenty rounds from a loss of {FEE:g}: "
+            f"$T(v_n) - v_n$ falls below the bound by at most {max(-least, 0.0):.0e}. The reason "
+            "is that $T$ is a least of straight lines, and so concave.",
         ),
         "theorem.rate_induction": Finding(
             over < CERTIFIED and tried > 0,
-            r"With the same strategies, and the least part $\varepsilon$ of the distance that a "
-            f"round gains, the distance stays within the bound ({over:.0e} above it at most), to "
-            "the value and to a goal half-way.",
+            f"We repeated {tried} random strategies from a loss of {FEE:g}, and took for "
+            r"$\varepsilon$ the least part of the distance that a round gains. The distance "
+            f"exceeds the bound by at most {over:.0e}, both to the value and to a goal half-way.",
         ),
     }

@@ -16,14 +16,14 @@ from parlor.games.guts import (
 )
 from parlor.games.guts.play import deal
 from parlor.games.guts.weenie import StrongestCoalition, strongest_coalition
-from press import Effort, Finding, claim, greatest, show
+from press import Effort, Finding, claim, counted, greatest, show
 from press.ledger.verdict import NOISE
 
 from ..tolerances import CERTIFIED, CLIMBED, ROUNDING
 from . import printed
 from .equilibrium import crossings, slope_at
 from .rounds import largest_difference, pairs_of_tenths, triples_of_tenths
-from .said import zero
+from .said import equality, zero
 
 ROOT = 3**-0.5  # the equilibrium of three
 END = 3**0.5 / 2  # where the stationary p2 reaches 0
@@ -128,24 +128,28 @@ def against_all_coalitions(effort: Effort) -> dict[str, Finding]:
     )
     small = Finding(
         min(swept, line) > -ROUNDING and min(margins) > 0,
-        rf"On a mesh the least payoff $\alpha$ is {min(swept, line):.0e}. For two players it is "
-        r"exactly $(1 - 2 \max - \min)(p - q)$; for three see the cases below. For two and three "
-        rf"players $\alpha - \beta + 1$ is at least {margins[0]:.3f} and {margins[1]:.3f}, so that "
-        "repeating it takes her from the loss of an ante to a value that is not negative.",
+        "The least that one opponent or two on a mesh leave the player at the equilibrium in a "
+        rf"round is {min(swept, line):.0e}. Her payoff against one is exactly $(1 - 2 \max - \min)"
+        r"(p - q)$, and against two it is treated in the cases below. The least $\alpha - \beta + "
+        rf"1$ is {margins[0]:.3f} against one and {margins[1]:.3f} against two; where it is "
+        "positive, playing on takes her from the loss of an ante to a value that is not negative.",
     )
     checked = Finding(
         min(found[n].least for n in minima) > -CERTIFIED,
-        "By an optimiser, which starts from coalitions of two thresholds on a mesh: least "
-        f"{abs(min(found[n].least for n in minima)):.0e} for {show(list(minima))} players, with "
-        f"{show(list(minima.values()))} local minima found. It is proved for three in the "
-        "lecture, and certified for four and five in *What nobody knew*. Of five players the "
-        f"lowest pseudo-bloc has {near:.4f}, where the others hold above {beside:.3f}.",
+        f"We searched for the best coalition at tables of {show(list(minima))} players with an "
+        "optimiser that starts from coalitions of two thresholds on a mesh. Player 1's payoff has "
+        f"{show(list(minima.values()))} local minima there, and the least of them is "
+        f"{abs(min(found[n].least for n in minima)):.0e} away from zero. It is proved for three in "
+        "the lecture, and certified for four and five in *What nobody knew*. If one of her four "
+        f"opponents always holds and the others are alike, her payoff is lowest, {near:.4f}, where "
+        f"these hold above {beside:.3f}.",
     )
     blocs = Finding(
         line > -ROUNDING and margins[0] > 0,
-        rf"Against {fine.size} strategies of one opponent, each of which is a bloc, $\alpha$ is "
-        rf"{abs(line):.0e} at least, and $\alpha - \beta + 1$, which the step from one round to "
-        f"the whole game needs, {margins[0]:.3f} at least.",
+        rf"A single opponent is a bloc by himself. Against {fine.size} of his thresholds the "
+        rf"payoff $\alpha$ of the equilibrium is at least {line:.0e}, and $\alpha - \beta + 1$, "
+        "which has to be positive for the step from one round to the whole game, is at least "
+        f"{margins[0]:.3f}.",
     )
     everywhere = "weenie.abstract", "weenie.unconditional", "weenie.exact_all", "weenie.all_n"
     return {
@@ -185,9 +189,10 @@ def shifted_from(effort: Effort) -> Finding:
     n, slope = sizes[0], slope_at(said[sizes[0]], sizes[0])
     return Finding(
         max(off) < ROUNDING,
-        f"It is off by {min(off):.3f} at least for {n} to {sizes[-1]} players. For {n} it gives "
-        f"{said[n]:g}, where one's own payoff still rises, by {slope:.2f} times the change; the "
-        f"optimum is {equilibrium_threshold(n):.4f}.",
+        f"The printed threshold differs from the symmetric equilibrium's by at least "
+        f"{min(off):.3f} for {n} to {sizes[-1]} players. For {n} it is {said[n]:g}, where one's "
+        f"own payoff has the slope {slope:.2f} in one's own threshold; the slope is zero at the "
+        f"optimum, {equilibrium_threshold(n):.4f}.",
     )
 
 
@@ -197,10 +202,12 @@ def bolder(effort: Effort) -> Finding:
     fair = {
         n: (equilibrium_threshold(n), equilibrium_threshold(n, weenie=True)) for n in range(2, 21)
     }
+    lower = sum(weenie < standard for standard, weenie in fair.values())
     return Finding(
-        all(weenie < standard for standard, weenie in fair.values()),
-        f"The threshold is lower for {min(fair)} to {max(fair)} players; for three it is "
-        f"{fair[3][1]:.4f} against {fair[3][0]:.4f}.",
+        lower == len(fair),
+        f"The symmetric threshold is lower under the Weenie rule in {counted(lower, len(fair))} "
+        f"games of {min(fair)} to {max(fair)} players; for three it is {fair[3][1]:.4f}, and "
+        f"{fair[3][0]:.4f} in standard guts.",
     )
 
 
@@ -225,20 +232,22 @@ def symmetric_equilibrium(effort: Effort) -> dict[str, Finding]:
     return {
         "weenie.nash": Finding(
             wrong == 0,
-            f"For {sizes[0]} to {sizes[-1]} players the slope in one's own threshold, "
-            r"$(n-1)(1 - 3 p^{n-1})$ where all play $p$, changes sign once, at $3^{-1/(n-1)}$ "
-            f"({wrong} exceptions).",
+            f"In {counted(len(sizes) - wrong, len(sizes))} games of {sizes[0]} to {sizes[-1]} "
+            "players the slope of one's own payoff in one's own threshold, $(n-1)(1 - 3 p^{n-1})$ "
+            "where all play $p$, changes its sign just once, at $3^{-1/(n-1)}$.",
         ),
         "weenie.strict": Finding(
             min(lost) > ROUNDING and falls == 0 and max(flat) < ROUNDING,
-            f"One's own payoff is concave, and each of {grid.size} other thresholds loses, "
-            f"{min(lost):.0e} at least. In standard guts all lower thresholds tie, within "
+            f"In {counted(len(sizes) - falls, len(sizes))} games of {sizes[0]} to {sizes[-1]} "
+            "players one's own payoff against the equilibrium is concave, and whoever leaves it "
+            f"for one of {grid.size} thresholds on a mesh loses at least {min(lost):.0e}. In "
+            "standard guts all thresholds below the equilibrium pay the same, within "
             f"{max(flat):.0e}.",
         ),
         "weenie.bloc": Finding(
             min(least) > -ROUNDING,
-            f"For {sizes[0]} to {sizes[-1]} players, against {grid.size} blocs each, the least "
-            rf"$\alpha$ is {abs(min(least)):.0e}.",
+            f"In games of {sizes[0]} to {sizes[-1]} players we tried {grid.size} blocs each: the "
+            rf"least payoff $\alpha$ of the player at the equilibrium is {min(least):.0e}.",
         ),
     }
 
@@ -251,7 +260,9 @@ def two_players(effort: Effort) -> Finding:
         (payoff(p, weenie=True) for p in pairs), (printed.two(*p, weenie=True) for p in pairs)
     )
     return Finding(
-        off < ROUNDING, f"On {len(pairs)} pairs of tenths (B.1) is right within {off:.0e}."
+        off < ROUNDING,
+        f"At {len(pairs)} pairs of thresholds in tenths (B.1) differs from the payoff that we "
+        f"compute by at most {off:.0e}.",
     )
 
 
@@ -264,9 +275,9 @@ def stakes(effort: Effort) -> Finding:
     source, ours = stakes_multiplier(half), stakes_multiplier(half, weenie=True)
     return Finding(
         abs(dealt.multiplier - source) < NOISE * dealt.multiplier_error,
-        f"With the thresholds {show(half)} standard guts multiplies the stakes by {source:g}, the "
-        f"Weenie rule by {ours:g}, since they double when all drop; in {n:,} deals the mean is "
-        f"{dealt.multiplier:.4f} +- {dealt.multiplier_error:.4f}.",
+        f"With the thresholds {show(half)} standard guts multiplies the stakes by {source:g}. The "
+        f"Weenie rule multiplies them by {ours:g}, since they double when all drop; in {n:,} deals "
+        f"under it the mean is {dealt.multiplier:.4f} +- {dealt.multiplier_error:.4f}.",
     )
 
 
@@ -274,7 +285,8 @@ def stakes(effort: Effort) -> Finding:
 def three_players(effort: Effort) -> dict[str, Finding]:
     """Alpha for three players, (B.2)."""
     off = dict.fromkeys(range(1, 7), 0.0)
-    for p in triples_of_tenths(effort.reduced):
+    triples = triples_of_tenths(effort.reduced)
+    for p in triples:
         line, said = printed.three(*p, weenie=True)
         off[line] = greatest(off[line], abs(float(said) - payoff(p, weenie=True)))
     p1, p2, p3 = 0.6, 0.3, 0.15
@@ -282,13 +294,15 @@ def three_players(effort: Effort) -> dict[str, Finding]:
     return {
         "weenie.three": Finding(
             max(off[k] for k in range(1, 6)) < ROUNDING,
-            "On all triples of different tenths the first five lines are right within "
+            f"At {len(triples)} triples of different thresholds in tenths the first five lines "
+            "differ from the payoff that we compute by at most "
             f"{max(off[k] for k in range(1, 6)):.0e}.",
         ),
         "weenie.line6": Finding(
             off[6] < ROUNDING,
-            f"It is off by up to {off[6]:.2f}; with $p_2$ for one $p_3$ it is right, at "
-            f"{show((p1, p2, p3))} within {abs(mended - alpha(p1, p2, p3)):.0e}.",
+            f"The printed line differs from the payoff that we compute by up to {off[6]:.2f}. With "
+            f"$p_2$ in place of one $p_3$ it differs by {abs(mended - alpha(p1, p2, p3)):.0e} at "
+            f"the thresholds {show((p1, p2, p3))}.",
         ),
     }
 
@@ -306,13 +320,15 @@ def three_cases(effort: Effort) -> dict[str, Finding]:
     return {
         "weenie.proof": Finding(
             cases == 0 and added < ROUNDING,
-            "The three totals are the sums of their sub-cases, exactly, and what the rule adds "
-            rf"to $\alpha$, on {len(triples)} triples.",
+            f"At {len(triples)} triples of thresholds the printed totals agree with the sums of "
+            f"their sub-cases {equality(float(cases))}, and with what the rule adds to player 1's "
+            f"payoff {equality(added)}.",
         ),
         "weenie.sum": Finding(
             summed == 0 and {line for line, _ in lines} == {1, 3, 5},
-            f"In exact fractions on {len(triples)} triples, which reach lines "
-            f"{show(sorted({line for line, _ in lines}))}.",
+            f"At {len(triples)} triples of thresholds, which reach lines "
+            f"{show(sorted({line for line, _ in lines}))}, the sum agrees with the line of (B.2) "
+            f"{equality(float(summed))}, in fractions.",
         ),
     }
 
@@ -327,12 +343,13 @@ def case_one(effort: Effort) -> dict[str, Finding]:
     return {
         "weenie.case1": Finding(
             largest_difference(turn, stated) < CLIMBED and min(stated) > 0,
-            f"At {len(side)} pairs difference quotients are the printed derivative within "
-            f"{largest_difference(turn, stated):.0e}, and it is {min(stated):.3f} at least.",
+            f"At {len(side)} pairs $(p_2, p_3)$ the printed derivative agrees with difference "
+            rf"quotients of $\alpha$ within {largest_difference(turn, stated):.0e}, and it is at "
+            f"least {min(stated):.3f} there.",
         ),
         "weenie.case1_end": Finding(
             abs(ends[0]) < ROUNDING and bool((np.diff(ends) > 0).all()),
-            r"$\alpha(1/\sqrt3, 1/\sqrt3, p_3)$ rises with $p_3$ from "
+            r"At $p_2 = p_1$ the payoff $\alpha(1/\sqrt3, 1/\sqrt3, p_3)$ rises with $p_3$ from "
             f"{abs(ends[0]):.0e} to {ends[-1]:.3f}, so that it is zero at the equilibrium only.",
         ),
     }
@@ -352,16 +369,25 @@ def case_two(effort: Effort) -> dict[str, Finding]:
              for b, c in side]  # fmt: skip
     n = len(side)
     return {
-        "weenie.case2": Finding(off < ROUNDING, f"At {n} pairs it is right within {off:.0e}."),
+        "weenie.case2": Finding(
+            off < ROUNDING,
+            f"At {n} pairs $(p_2, p_3)$ the printed formula differs from the payoff that we "
+            f"compute by at most {off:.0e}.",
+        ),
         "weenie.derivative": Finding(
-            slopes < CLIMBED, f"At {n} pairs it is the difference quotient within {slopes:.0e}."
+            slopes < CLIMBED,
+            f"At {n} pairs $(p_2, p_3)$ the printed derivative differs from difference quotients "
+            rf"of $\alpha$ by at most {slopes:.0e}.",
         ),
         "weenie.at_zero": Finding(
             zero < ROUNDING,
-            f"It is right within {zero:.0e}; the second line of (B.5) is an equality.",
+            f"The printed value differs from the payoff that we compute by at most {zero:.0e}, "
+            "and the second line of (B.5) is an equality.",
         ),
         "weenie.convex": Finding(
-            min(bends) > 0, f"Second differences in $p_2$ are positive at {n} pairs."
+            min(bends) > 0,
+            rf"The second difference of $\alpha$ in $p_2$ is positive at "
+            f"{counted(sum(bend > 0 for bend in bends), n)} pairs $(p_2, p_3)$ that we tried.",
         ),
     }
 
@@ -374,8 +400,9 @@ def where_the_derivative_is_positive(effort: Effort) -> Finding:
     first = next(float(c) for c in grid if in_p2(b, float(c), 1e-6) >= 0)
     return Finding(
         said <= 1 and abs(first - said) <= grid[1] - grid[0],
-        rf"It is nonnegative for all $p_2$ from $p_3 = {first:.4f}$ on, which is $\sqrt{{3}}/2$; "
-        rf"$2/\sqrt{{3}} = {said:.4f}$ is no threshold, so that the printed range is empty.",
+        rf"On a mesh the derivative is nonnegative for all $p_2$ from $p_3 = {first:.4f}$ on, and "
+        rf"the exact bound is $\sqrt{{3}}/2$. The printed bound $2/\sqrt{{3}} = {said:.4f}$ is "
+        "larger than any threshold, so that the printed range is empty.",
     )
 
 
@@ -388,13 +415,15 @@ def along_the_edge(effort: Effort) -> dict[str, Finding]:
     return {
         "weenie.increasing": Finding(
             bool((rising > 0).all()),
-            rf"It rises all the way from $p_3 = \sqrt{{3}}/2$, where (B.4) should begin, to "
-            f"{top[-1]:g}, by {rising.sum():.3f}.",
+            rf"From $p_3 = \sqrt{{3}}/2$, where (B.4) should begin, to {top[-1]:g} the payoff "
+            f"rises by {rising.sum():.3f}; it rises in "
+            f"{counted(int((rising > 0).sum()), rising.size)} steps of a mesh.",
         ),
         "weenie.endpoint": Finding(
             abs(edge - said) < ROUNDING,
-            rf"The end point is $\sqrt{{3}}/2$, and the value there is {edge:.6f}: not the printed "
-            f"{said:.4f}, but positive too.",
+            rf"The range should begin at $\sqrt{{3}}/2$, where the payoff is {edge:.6f}, positive "
+            rf"as well. The printed {said:.4f} is what the formula gives at $2/\sqrt{{3}}$, which "
+            "is no threshold.",
         ),
     }
 
@@ -412,23 +441,25 @@ def least_value(effort: Effort) -> dict[str, Finding]:
     return {
         "weenie.stationary": Finding(
             float(abs(at - least).max()) < CLIMBED,
-            rf"Put in, it gives the least $\alpha$ found by search at {p3.size} values of $p_3$, "
-            r"and that is $2/\sqrt3 - 2 p_3 + p_3^3 - (1 - 2 p_3/\sqrt3)^{3/2}$ (within "
+            rf"We searched for the least $\alpha$ at {p3.size} values of $p_3$. At the printed "
+            rf"$p_2$ the payoff is that, within {float(abs(at - least).max()):.0e}. In closed form "
+            r"it is $2/\sqrt3 - 2 p_3 + p_3^3 - (1 - 2 p_3/\sqrt3)^{3/2}$ (within "
             f"{float(abs(right_h(p3) - least).max()):.0e}).",
         ),
         "weenie.h": Finding(
             float(abs(printed_h(p3) - least).max()) < CLIMBED,
-            f"Printed $h$ is off by up to {float(abs(printed_h(p3) - least).max()):.3f}, and "
-            rf"{float(printed_h(p3)[0]):.5f} at $1/\sqrt{{3}}$, where the least $\alpha$ is zero. "
-            "The terms in $p_2$ have coefficients $2$ and $1$ where $3/2$ and $1/2$ belong, as in "
-            "the formula above (B.3); with those it is right within "
-            f"{float(abs(mended - least).max()):.0e}.",
+            rf"The printed $h$ differs from the least $\alpha$ that a search finds by up to "
+            f"{float(abs(printed_h(p3) - least).max()):.3f}; at $1/\\sqrt{{3}}$, where that is "
+            f"zero, it is {float(printed_h(p3)[0]):.5f}. Its terms in $s$ have the coefficients "
+            "$2$ and $1$ where $3/2$ and $1/2$ belong, as in the formula above (B.3); with those "
+            f"it differs by at most {float(abs(mended - least).max()):.0e}.",
         ),
         "weenie.ends": Finding(
             all(halves) or ("partly" if any(halves) else False),
-            rf"$h(1/\sqrt3) = 0$ is right, of the true $h$ ({float(printed_h(p3)[0]):.4f} by the "
-            rf"printed one). $2/\sqrt{{3}} = {end:.4f}$ is no threshold, and $p_2$ would be "
-            rf"imaginary; at $\sqrt{{3}}/2$, which is meant, $h$ is {float(least[-1]):.4f}.",
+            rf"At $1/\sqrt3$ the true $h$ is {abs(float(least[0])):.0e} away from zero, although "
+            rf"the printed one is {float(printed_h(p3)[0]):.4f}. But $2/\sqrt{{3}} = {end:.4f}$ "
+            r"is no threshold, and $p_2$ would be imaginary; at $\sqrt{3}/2$, which must be meant, "
+            f"$h$ is {float(least[-1]):.4f}.",
         ),
     }
 
@@ -447,34 +478,36 @@ def shape_of_h(effort: Effort) -> dict[str, Finding]:
     return {
         "weenie.h_prime": Finding(
             min(float(abs(printed_slope(inner) - other).max()) for other in (true, own)) < CLIMBED,
-            f"At $p_3 = {at[0]:g}$ it gives {float(printed_slope(at)[0]):.3f}; the slope of the "
-            rf"least $\alpha$ is {float(slope_of(right_h, at)[0]):.3f}, that of the printed $h$ "
-            f"{float(slope_of(printed_h, at)[0]):.3f}.",
+            f"At $p_3 = {at[0]:g}$ the printed formula gives {float(printed_slope(at)[0]):.3f}. "
+            rf"The slope of the least $\alpha$ is {float(slope_of(right_h, at)[0]):.3f} there, and "
+            f"the slope of the printed $h$ is {float(slope_of(printed_h, at)[0]):.3f}.",
         ),
         "weenie.h_second": Finding(
             min(float(abs(printed_bend(inner) - other).max()) for other in bends) < CLIMBED,
-            f"At $p_3 = {at[0]:g}$ it gives {float(printed_bend(at)[0]):.2f}; that of the least "
-            rf"$\alpha$ is {float(bend(at)[0]):.2f}, the slope of the printed $h'$ "
-            f"{float(slope_of(printed_slope, at)[0]):.2f}.",
+            f"At $p_3 = {at[0]:g}$ the printed formula gives {float(printed_bend(at)[0]):.2f}. The "
+            rf"second derivative of the least $\alpha$ is {float(bend(at)[0]):.2f} there, and the "
+            f"slope of the printed $h'$ is {float(slope_of(printed_slope, at)[0]):.2f}.",
         ),
         "weenie.concave": Finding(
             bool((bend(p3[:-1]) < 0).all()),
-            r"Of the least $\alpha$ it is $6 p_3 - 1/s$ with $s = \sqrt{1 - 2 p_3/\sqrt3}$ "
-            f"(difference quotients agree within {float(abs(bends[0] - quotient).max()):.0e}), "
-            rf"{float(bend(p3[:1])[0]):.3f} at $1/\sqrt{{3}}$, positive, and falls without bound "
-            "at the other end, where $s$ vanishes.",
+            r"The second derivative of the least $\alpha$ is $6 p_3 - 1/s$ with $s = \sqrt{1 - 2 "
+            r"p_3/\sqrt3}$ (difference quotients agree within "
+            f"{float(abs(bends[0] - quotient).max()):.0e}). At $1/\\sqrt{{3}}$ it is "
+            f"{float(bend(p3[:1])[0]):.3f}, and it falls without bound towards the other end, "
+            "where $s$ vanishes.",
         ),
         "weenie.secant": Finding(
             bool((least - secant > -CLIMBED).all()),
-            rf"At $p_3 = {p3[lowest]:.3f}$ the least $\alpha$ is {least[lowest]:.4f}, below the "
-            f"{secant[lowest]:.4f} of its secant.",
+            rf"At $p_3 = {p3[lowest]:.3f}$ the least $\alpha$ is {least[lowest]:.4f}, and its "
+            f"secant between the end points is at {secant[lowest]:.4f} there.",
         ),
         "weenie.h_positive": Finding(
             bool((np.diff(least) > 0).all()) and abs(least[0]) < CLIMBED,
-            r"By another way: $h' = 9/4 (1 - s^2)^2 - 2 + \sqrt{3} s$, with $s = \sqrt{1 - 2 "
-            r"p_3/\sqrt3}$, is concave in $s$, $1/4$ at one end and $0$ at the other. So $h$ "
-            f"rises, from {abs(float(least[0])):.0e} to {float(least[-1]):.4f}, and is zero at "
-            "the equilibrium only.",
+            r"It follows, but in another way than the source's. The slope $h' = 9/4 (1 - s^2)^2 - "
+            r"2 + \sqrt{3} s$, with $s = \sqrt{1 - 2 p_3/\sqrt3}$, is concave in $s$, and it is "
+            "$1/4$ at one end and $0$ at the other. So $h$ rises, from "
+            f"{abs(float(least[0])):.0e} to {float(least[-1]):.4f}, and is zero at the equilibrium "
+            "only.",
         ),
     }
 
@@ -489,13 +522,14 @@ def constants(effort: Effort) -> dict[str, Finding]:
     return {
         "weenie.c_bound": Finding(
             C > 3**0.5 >= 2 * p3.max() - ROUNDING,
-            rf"$C = {C:.4f}$, $\sqrt{{3}} = {3**0.5:.4f}$, and $p_3$ ends at $\sqrt{{3}}/2$.",
+            rf"$C$ is ${C:.4f}$ and $\sqrt{{3}}$ is ${3**0.5:.4f}$; and $2 p_3 \le \sqrt{{3}}$, "
+            rf"since the range of $p_3$ ends at $\sqrt{{3}}/2$.",
         ),
         "weenie.g": Finding(
             bool((np.diff(g) > 0).all()) and abs(float(g[-1]) - said) < ROUNDING and said < 0,
-            rf"It rises to {float(g[-1]):.4f} at $\sqrt{{3}}/2$, the right end, and happens to be "
-            rf"{end:.4f} at $2/\sqrt{{3}}$ as well, where the source evaluates it. (It belongs to "
-            "the printed $h''$.)",
+            rf"On the interval $g$ rises to {float(g[-1]):.4f} at the right end, $\sqrt{{3}}/2$. "
+            rf"The source evaluates it at $2/\sqrt{{3}}$, where it happens to be {end:.4f}. ($g$ "
+            r"belongs to the printed $h''$, not to that of the least $\alpha$.)",
         ),
     }
 
@@ -510,13 +544,13 @@ def case_three(effort: Effort) -> dict[str, Finding]:
     return {
         "weenie.case3": Finding(
             off < CLIMBED and max(stated) <= 0,
-            f"At {len(side)} pairs difference quotients are the printed derivative within "
-            f"{off:.0e}, and it is {max(stated):.3f} at most.",
+            f"At {len(side)} pairs $(p_2, p_3)$ the printed derivative agrees with difference "
+            rf"quotients of $\alpha$ within {off:.0e}, and it is at most {max(stated):.3f} there.",
         ),
         "weenie.case3_end": Finding(
             abs(ends[-1]) < ROUNDING and bool((np.diff(ends) < 0).all()),
-            rf"$\alpha(1/\sqrt3, q, q)$ falls with $q$ from {ends[0]:.3f} to "
-            f"{abs(ends[-1]):.0e}, so that it is zero at the equilibrium only.",
+            rf"At $p_2 = p_3 = q$ the payoff $\alpha(1/\sqrt3, q, q)$ falls with $q$ from "
+            f"{ends[0]:.3f} to {abs(ends[-1]):.0e}, so that it is zero at the equilibrium only.",
         ),
     }
 
@@ -529,8 +563,9 @@ def loses_to_no_pair(effort: Effort) -> Finding:
     p3, least = least_over_p2(effort.of(full=201, reduced=21))
     return Finding(
         swept > -ROUNDING and float(least.min()) > -ROUNDING,
-        f"By the three cases, the second one mended: least there {abs(float(least.min())):.0e} at "
-        rf"$p_3 = {float(p3[least.argmin()]):.4f}$. On ${mesh}^2$ pairs the least $\alpha$ is "
+        r"It follows from the three cases, once the second one is mended; there the least "
+        rf"$\alpha$, at $p_3 = {float(p3[least.argmin()]):.4f}$, is {abs(float(least.min())):.0e} "
+        rf"away from zero. On a mesh of ${mesh}^2$ pairs of thresholds the least $\alpha$ is "
         f"{swept:.0e}.",
     )
 
@@ -543,8 +578,9 @@ def winning(effort: Effort) -> Finding:
     enters = "$V = -1$" if not seven.enters else "$V > -1$"
     return Finding(
         value > CERTIFIED,
-        f"Against two the value is {zero(abs(value))}: she breaks even and does not win; from "
-        f"six players on she loses, and of seven she had better not play ({enters}).",
+        f"Against two partners the value of the whole game is {zero(abs(value))}, so that she "
+        "breaks even and does not win. From six players on she loses, and at a table of seven she "
+        f"had better not play ({enters}).",
     )
 
 
@@ -560,9 +596,10 @@ def exact_solution(effort: Effort) -> Finding:
         and multiplier < 1
         and joint < ROUNDING
         and len(two.player_one) == 1,
-        f"The value of the whole game to player 1 is {zero(abs(two.value))}; she plays one "
-        f"threshold; the stakes shrink, to {multiplier:.4f} a round with the right multiplier; and "
-        f"no pair of partners on a mesh of {len(fine)} gets more than {abs(joint):.0e} together.",
+        f"The value of the whole game to player 1 is {zero(abs(two.value))}, and she plays one "
+        f"threshold. With the right multiplier each round takes the stakes to {multiplier:.4f} of "
+        f"what they were. The best pair of partners on a mesh of {len(fine)} thresholds gets "
+        f"{joint:.0e} together in a round.",
     )
 
 
@@ -587,8 +624,9 @@ def never_concave(effort: Effort) -> Finding:
         )
     return Finding(
         not (sums < ROUNDING and bend < 0 < hollow),
-        f"$p_2^2 + p_3^2 - 2 p_1^2$ is symmetric and zero-sum (within {sums:.0e}), concave in "
-        "$p_1$ and convex in $(p_2, p_3)$ at random midpoints, and not linear.",
+        f"The payoff $p_2^2 + p_3^2 - 2 p_1^2$ is a counterexample. It is symmetric and zero-sum "
+        f"(within {sums:.0e}), concave in $p_1$ and convex in $(p_2, p_3)$ at random midpoints, "
+        "and not linear.",
     )
 
 
@@ -603,6 +641,7 @@ def concave_convex_for_blocs(effort: Effort) -> Finding:
     bend, hollow = max(worst[2][0], worst[3][0]), min(worst[2][1], worst[3][1])
     return Finding(
         bend < ROUNDING and hollow > -ROUNDING,
-        f"Second differences on a mesh, two and three players: in $p_1$ at most {bend:.0e}, in the "
-        f"bloc's threshold at least {hollow:.0e}. (Of four it is not convex: {worst[4][1]:.0e}.)",
+        "For two and three players the second differences of the payoff on a mesh are at most "
+        f"{bend:.0e} in $p_1$ and at least {hollow:.0e} in the bloc's threshold. (For four the "
+        f"latter go down to {worst[4][1]:.0e}.)",
     )
