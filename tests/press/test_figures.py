@@ -122,7 +122,21 @@ def test_formulas_keep_their_letters(tmp_path):
     texts = ["".join(one.itertext()) for one in ElementTree.fromstring(svg).iter(f"{SVG}text")]
     words = {"".join(text.split()) for text in texts}
     assert {"100", "106"} <= words and any({*"2tkofhem"} <= {*word} for word in words)
-    assert not re.search("<text(?:(?!</text>).)*<g", svg)
+    assert not re.search(r"<text(?:(?!</text>).)*(?:<g|\s\s)", svg)
+
+
+def test_dots_of_several_lines_share_a_marker_that_no_frame_hides(tmp_path):
+    """An id stands once, also where the same dots are drawn in several frames."""
+
+    def draw(figure, axes) -> None:
+        for k in range(3):
+            frame(k, axes.plot(range(5), [k] * 5, "o", color="C0"))
+        figure.move("players", [2, 3, 4], ["two", "three", "four"], 1)
+
+    for text in (saved(tmp_path, draw).wide, (tmp_path / "demo-line.svg").read_text("utf-8")):
+        ids = re.findall(r' id="([^"]+)"', text)
+        assert len(ids) == len({*ids})
+        assert {*re.findall(r"url\(#([^)]+)", text)} <= {*ids}
 
 
 def test_names_of_lines_do_not_meet(tmp_path):

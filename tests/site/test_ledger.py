@@ -242,7 +242,7 @@ def test_what_the_book_claims_itself_is_apart(page, server: str, rows, ours) -> 
     tick(page, "chapter", "beyond")
     assert total(page) == len(ours)
     names = [row["url"].partition("#")[2] for row in ours]
-    assert shown(page) == names
+    assert shown(page) == names[:FEW]
     row = next(row for row in ours if row["status"] == "theorem")
     first = page.locator(f"tr[id='{row['url'].partition('#')[2]}']")
     assert first.inner_text().startswith("Theorem")

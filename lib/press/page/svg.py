@@ -45,6 +45,7 @@ def tidied(text: str, start: int) -> str:
     text = (
         text[text.index("<svg") :].replace("xlink:href", "href").replace(f' xmlns="{_XMLNS}"', "")
     )
+    text = re.sub(r"\n\s*(?=<)", "", text)  # which would be blanks within a text
     text = _MARKUP.sub(lambda tag: _LONG.sub(_short, tag[0]), text)
     used = set(re.findall(r'(?:href="#|url\(#)([^")]+)', text))
     root = ElementTree.fromstring(text)
@@ -55,13 +56,17 @@ def tidied(text: str, start: int) -> str:
         _name(one, used, start)
     _flatten(root)
     shapes = {one.get("id", ""): one for one in root.iter("path")}
+    markers: dict[tuple[str, str], Element] = {}  # by shape and look
     for one in [root, *root.iter("g")]:  # parts of a text stay as they are
-        _join_dots(one, shapes)
+        _join_dots(one, shapes, markers)
         for part in (*_share(one, "clip-path"), one):
             _share(part, "style")
     drawn = {one.get("href", "")[1:] for one in root.iter("use")}
     for defs in root.iter("defs"):
         defs[:] = [one for one in defs if one.tag != "path" or one.get("id") in drawn]
+    if markers:  # not among the parts of a frame, which others are drawn without
+        root.insert(0, Element("defs"))
+        root[0].extend(markers.values())
     _flatten(root)
     root.attrib |= {"xmlns": _XMLNS, "stroke-linejoin": "round", "font-family": FONTS}
     return ElementTree.tostring(root, "unicode").replace(" />", "/>")
@@ -138,25 +143,29 @@ def _flatten(parent: Element) -> None:
             one.tail = None
 
 
-def _join_dots(parent: Element, shapes: dict[str, Element]) -> None:
-    """Draw dots of one look as a line that is not seen, with a mark at each of its points."""
+def _join_dots(
+    parent: Element, shapes: dict[str, Element], markers: dict[tuple[str, str], Element]
+) -> None:
+    """Draw dots of one look as a line that is not seen, with a marker at each of its points."""
     told: list[Element] = []
     for (tag, href, style), run in groupby(parent, _look):
         dots = [*run]
         if tag != "use" or len(dots) < _FEW or any("transform" in one.attrib for one in dots):
             told += dots
             continue
-        shape = copy.deepcopy(shapes[href[1:]])
-        looks = f"{shape.get('style', '')}; {style}".strip("; ").split("; ")
-        shape.set("style", "; ".join(dict.fromkeys(looks)))
-        name = f"{shape.attrib.pop('id')}-{len(told)}"
-        about = {"id": name, "overflow": "visible", "markerUnits": "userSpaceOnUse"}
-        marker, defs = Element("marker", about), Element("defs")
-        marker.append(shape)
-        defs.append(marker)
+        if (href, style) not in markers:
+            shape = copy.deepcopy(shapes[href[1:]])
+            looks = f"{shape.get('style', '')}; {style}".strip("; ").split("; ")
+            shape.set("style", "; ".join(dict.fromkeys(looks)))
+            name = f"{shape.attrib.pop('id')}-{len(markers)}"
+            about = {"id": name, "overflow": "visible", "markerUnits": "userSpaceOnUse"}
+            markers[href, style] = Element("marker", about)
+            markers[href, style].append(shape)
         places = " ".join(f"{one.get('x')} {one.get('y')}" for one in dots)
-        style = f"fill: none; stroke: none; marker: url(#{name})"
-        told += [defs, Element("path", {"d": f"M{places}", "style": style})]
+        marker = f"marker: url(#{markers[href, style].get('id')})"
+        told.append(
+            Element("path", {"d": f"M{places}", "style": f"fill: none; stroke: none; {marker}"})
+        )
     parent[:] = told
 
 
