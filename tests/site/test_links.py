@@ -66,6 +66,13 @@ def test_a_page_is_light(site: Path, name: str) -> None:
     assert sum(found.values()) <= (TITLE if name == toc_pages()[0] else MOST), heaviest
 
 
+@pytest.mark.parametrize("name", [name for name in toc_pages() if name.count("/") > 1])
+def test_a_page_shows_nothing_of_its_source(site: Path, name: str) -> None:
+    """A fence that ends too early leaves roles and directives as they were typed, as code."""
+    text = SOURCES.sub("", (site / f"{name}.html").read_text("utf-8"))
+    assert not re.findall(r"\{[a-z:]+\}`|`{3,}\{", re.sub(r"<[^>]*>", "", text))
+
+
 def test_ids_are_unique(site: Path) -> None:
     pages = links.pages_of(site)
     assert {path: page.repeated for path, page in pages.items() if page.repeated} == {}
