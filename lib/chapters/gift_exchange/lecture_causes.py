@@ -16,13 +16,13 @@ from parlor.games.gift_exchange.statistics import Played, contrast, play_statist
 from parlor.games.gift_exchange.watch import observe
 from press import Drawn, label_ends, new_figure
 
-from .study import FIVE_SETS, MODELS, SINGLES, printed, published
+from .study import FAIR_PRIOR, FIVE_SETS, MODELS, SINGLES, printed, published
 from .words import named, slug
 
 GAMES = SOURCE_GAMES  # as many as the paper plays, and those of the audit's tables
 CHOOSERS = ("mean_based", "threshold", "expected_value")
 PASSIVE = (0.0, 0.02, 0.05, 0.1, 0.15, 0.2, 0.3, 0.4, 0.5)
-FAIR_PRIOR = {"prior_mean": 1.1935}  # a wrapped gift is then thought as good as it is on average
+RIGHT = {"prior_mean": FAIR_PRIOR}
 OFF: Mapping[str, Mapping[str, Any]] = {
     "SC as it is": {"features": "SC"},
     "no relationship cost": {"features": "SC", "repeat_factor": 0.0},
@@ -34,8 +34,8 @@ OFF: Mapping[str, Mapping[str, Any]] = {
     "no phase": {"features": "AD", "phase_weight": 0.0},
     "coins alone": {"features": "AD", "frustration_weight": 0.0, "phase_weight": 0.0},
     "PI as it is": {"features": "PI"},
-    "PI, the right prior": {"features": "PI", **FAIR_PRIOR},
-    "and risk not minded": {"features": "PI", **FAIR_PRIOR, "risk_aversion": 0.0},
+    "PI, the right prior": {"features": "PI", **RIGHT},
+    "and risk not minded": {"features": "PI", **RIGHT, "risk_aversion": 0.0},
     "BS as it is": {"features": "BS"},
 }
 OFF_NAMES = dict(
@@ -322,9 +322,7 @@ def values() -> dict[str, str | int]:
     chains, calm, off, pairs = ends(), passive(), switched(), on_top()
     seats = camps_by_parity()
     bare, blind = all_estimate()
-    costly, fair = (
-        _steals(GAMES, features=f, **how) for f, how in (("SC", {}), ("PI+SC", FAIR_PRIOR))
-    )
+    costly, fair = (_steals(GAMES, features=f, **how) for f, how in (("SC", {}), ("PI+SC", RIGHT)))
     return {
         **{
             f"why_open_{v[:3]}": f"{100 * one.robbed['always_open']:.0f}"
