@@ -46,7 +46,7 @@ def test_a_card_has_an_address_its_row_and_the_check() -> None:
     told = page().written(f"Before {check('b.1').card()} after")
     assert told.startswith('Before <aside class="pr-claim" id="entry-b-1">')
     assert told.endswith("</aside> after")
-    assert told.count("../../book/ledger.html#demo-b-1") == 2  # the badge, and a link in words
+    assert told.count("../../book/ledger.html#demo-b-1") == 1  # its badge
     assert (
         'href="#entry-b-1" aria-label="Link: b.1">Link</a>' in told
         and "<b>misprint.</b> It is $x^2$." in told

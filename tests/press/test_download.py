@@ -12,6 +12,8 @@ from pathlib import Path
 import nbformat
 import pytest
 
+from press.page import html
+from press.page.figures import Saved, Slider
 from press.site import download
 from press.site.download import Book
 
@@ -70,19 +72,21 @@ def test_links_are_whole_if_the_book_has_an_address() -> None:
     assert told(placed, "{doc}`more <../rerun>`") == ["[more](https://example.org/book/rerun.html)"]
 
 
-def test_outputs_lead_to_the_site() -> None:
-    html = (
-        '<figure id="figure-a"><div class="pr-broad"><svg><g display="none"/><g/></svg></div>'
-        '<div class="pr-narrow" hidden><svg></svg></div></figure>'
-        '<span class="pr-verdict pr-fails">fails</span><a href="#entry-a">a</a>'
-    )
-    output = nbformat.v4.new_output("display_data", {"text/html": html})
+def test_outputs_lead_to_the_site(monkeypatch) -> None:
+    monkeypatch.setenv("PRESS_RUN", "some folder")
+    monkeypatch.setenv("PRESS_PAGE", "book/dice/index")
+    moved_by = Slider("frame", ["1", "2"], ["One.", "Two."], 0)
+    shown = html.figure("dice", "a", Saved("<svg/>", "<svg/>", moved_by), "A figure", "A line.")
+    shown += '<span class="pr-verdict pr-fails">fails</span><a href="#entry-a">a</a>'
+    output = nbformat.v4.new_output("display_data", {"text/html": shown, "text/plain": "a"})
     cell = nbformat.v4.new_code_cell("x", outputs=[output])
     cell.metadata["tags"] = ["remove-input"]
     page = nbformat.v4.new_notebook(cells=[cell])
     (plain,) = download.plain(page, "book/dice/index", BOOK).cells
     shown = plain.outputs[0].data["text/html"]
-    assert shown.count("<svg") == 1 and shown.count("<g") == 1
+    # Jupyter shows no SVG of a notebook from elsewhere, and moves nothing
+    assert 'src="../../downloads/dice/dice-a.svg" alt="A line."' in shown
+    assert not re.search("<svg|<script|class=", shown)
     assert 'href="../../book/dice/index.html#entry-a"' in shown
     assert plain.metadata["jupyter"] == {"source_hidden": True}
     assert "jupyter" not in cell.metadata, "the page itself is as it was"

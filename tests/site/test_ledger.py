@@ -210,7 +210,7 @@ def test_a_card_leads_to_its_row(page, server: str) -> None:
     page.goto(f"{server}/book/guts/audit.html")
     card = page.locator("aside.pr-claim").first
     name = card.get_attribute("id").removeprefix("entry-")
-    card.get_by_text("Ledger", exact=True).click()
+    card.locator(".pr-claim-verdict > a").click()
     page.wait_for_url(f"**/ledger.html#guts-{name}")
     page.locator(f"tr#guts-{name}").wait_for()
 

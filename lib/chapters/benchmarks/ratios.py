@@ -160,19 +160,22 @@ def plot(dots: Sequence[Dot], keys: Sequence[str]) -> tuple[Any, Any]:
     axes.grid(axis="y", alpha=0.35)
     for number, key in enumerate(keys):
         axes.plot([], [], MARKS[number % len(MARKS)], color=f"C{number}", label=key)
+    marks: dict[tuple[int, bool], list[tuple[float, int]]] = {}  # by look
     for dot in dots:
-        colour, place = f"C{dot.look}", -labels.index(dot.label)
+        place = -labels.index(dot.label)
         if not dot.hollow and dot.low < dot.high:  # else it would fill the hollow mark
-            axes.plot([dot.low, dot.high], [place, place], color=colour, linewidth=2)
-        axes.plot(
-            dot.value, place, MARKS[dot.look % len(MARKS)], color=colour, zorder=3,
-            markerfacecolor="none" if dot.hollow else colour,
-        )  # fmt: skip
+            axes.plot([dot.low, dot.high], [place, place], color=f"C{dot.look}", linewidth=2)
+        marks.setdefault((dot.look, dot.hollow), []).append((dot.value, place))
         if dot.text:
             axes.annotate(
                 dot.text, (dot.high, place), (7, 0), fontsize=9, textcoords="offset points",
                 va="center", in_layout=False,
             )  # fmt: skip
+    for (look, hollow), values in marks.items():
+        axes.plot(
+            *zip(*values, strict=True), MARKS[look % len(MARKS)], color=f"C{look}", zorder=3,
+            markerfacecolor="none" if hollow else f"C{look}",
+        )  # fmt: skip
     places = [-n for n in range(len(labels))]
     axes.set_yticks(places, [textwrap.fill(label, BROAD) for label in labels], fontsize=9)
     axes.tick_params(axis="y", length=0)

@@ -74,14 +74,17 @@ def pacts_figure() -> Drawn:
     some = []
     for axis, valuation in zip(axes, VALUATIONS, strict=True):
         part = [row for row in rows if row["valuation"] == valuation]
+        dots: dict[tuple[str, str, int], list[tuple[int, int]]] = {}  # by look
         for y, row in enumerate(part):
             for x, size in enumerate(sizes):
                 gain, error = row["gain"][size]
                 if gain > 2 * error:
                     some.append(f"{valuation} {row['features']} {size}")
                 color = "C0" if gain > 2 * error else "C3" if gain < -2 * error else FAINT
-                area = 3 + 4 * min(abs(gain / error), 12)
-                axis.scatter(x, y, s=area, color=color, marker="o" if gain > 0 else "s")
+                whole = min(round(abs(gain / error)), 12)
+                dots.setdefault((color, "o" if gain > 0 else "s", whole), []).append((x, y))
+        for (color, marker, whole), places in dots.items():
+            axis.scatter(*zip(*places, strict=True), s=3 + 4 * whole, color=color, marker=marker)
         axis.set(
             title=valuation, xticks=range(len(sizes)), xticklabels=sizes,
             xlabel="members", yticks=range(len(part)),

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from math import prod
+from typing import Any
 
 import pandas as pd
 
@@ -27,6 +28,13 @@ CAMPS = {
     "parity": "odd seats against even ones",
 }
 Pair = tuple[Estimate, Estimate]
+
+Dot = tuple[float, float]  # of the figure: an answer, by what it adds to chi-square and its row
+DOTS: dict[str, Any] = {  # how an answer looks before, when and after a clue rules it out
+    "left": {"marker": "o", "color": "C0", "ms": 6, "ls": ""},
+    "goes": {"marker": "x", "color": "C1", "ms": 8, "mew": 2, "ls": ""},
+    "gone": {"marker": "x", "color": FAINT, "ms": 5, "ls": ""},
+}
 
 # What the figure of the clues calls the questions, in the order of its rows.
 ROWS = {
@@ -232,24 +240,24 @@ def clues_figure(left: Left) -> Drawn:
     """Answers by how much worse they fit, question by question, and what each clue rules out."""
     figure, axes = new_figure(height=5.6, narrow=5.8)
     steps = [*CLUES, "all cells"]
-    for row, (name, options) in enumerate(left.worse.items()):
-        axes.plot(-6, -row, "D", color="C2", ms=5)
-        for option, more in options.items():
-            x = min(max(more, 0.0), FAR)
-            gone = left.ruled_out.get((name, option), len(steps) + 1)
-            for number in range(len(steps) + 1):
-                if gone > number:
-                    frame(number, axes.plot(x, -row, "o", color="C0", ms=6))
-                elif gone == number:
-                    frame(number, axes.plot(x, -row, "x", color="C1", ms=8, mew=2))
-                else:
-                    frame(number, axes.plot(x, -row, "x", color=FAINT, ms=5))
+    rows = [-row for row in range(len(left.worse))]
+    axes.plot([-6] * len(rows), rows, "D", color="C2", ms=5)
+    for number in range(len(steps) + 1):
+        dots: dict[str, list[Dot]] = {"left": [], "goes": [], "gone": []}
+        for row, (name, options) in enumerate(left.worse.items()):
+            for option, more in options.items():
+                at = left.ruled_out.get((name, option), len(steps) + 1)
+                state = "left" if at > number else "goes" if at == number else "gone"
+                dots[state].append((min(max(more, 0.0), FAR), -row))
+        for state, places in dots.items():
+            if places:
+                frame(number, axes.plot(*zip(*places, strict=True), **DOTS[state]))
     axes.axvline(ENOUGH, color=FAINT, lw=1, ls="--")
     axes.set_xscale("symlog", linthresh=ENOUGH)
     axes.set(
         xlim=(-10, FAR * 1.5), ylim=(-len(left.worse) + 0.4, 0.6),
         xticks=[0, ENOUGH, 100, 1_000, 10_000], xticklabels=["0", "16", "100", "1,000", "10,000"],
-        yticks=[-row for row in range(len(left.worse))],
+        yticks=rows,
         yticklabels=[ROWS[name] for name in left.worse],
         xlabel="how much it adds to chi-square",
     )  # fmt: skip

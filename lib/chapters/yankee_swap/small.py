@@ -145,8 +145,9 @@ def regions_figure(games: Mapping[int, Resteal]) -> Drawn:
     told = []
     for axis, (n, game) in zip(axes[0], games.items(), strict=True):
         plane = game.decisions(3)
-        action = np.ma.masked_less(plane, 0).T
-        axis.contourf(game.values, game.values, action,
+        action = np.ma.masked_less(plane, 0).T[::2, ::2]  # finer than a point of the drawing
+        boxes = np.asarray(game.values)[::2]
+        axis.contourf(boxes, boxes, action,
                       levels=[-0.5, 0.5, 1.5, 2.5], colors=["C5", "C0", "C1"])  # fmt: skip
         axis.set(title=f"third of {n}", xlabel="best box", aspect="equal")
         opens, best, second = shares(plane)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from html import escape
 from typing import TYPE_CHECKING
@@ -15,6 +15,13 @@ from ..ledger.views import slug
 
 if TYPE_CHECKING:
     from .figures import Saved, Slider
+
+_FIGURE = re.compile(  # as `figure` puts it together
+    r'(?P<begin><figure class="pr-figure" id="(?P<name>[\w-]+)">)'
+    r'<div class="pr-drawing" role="img" aria-label="(?P<alt>[^"]*)">.*?'
+    r'(?P<rest><figcaption.*?href="(?P<file>[^"]+\.svg)".*?</figure>)',
+    re.DOTALL,
+)
 
 
 @dataclass(frozen=True)
@@ -110,6 +117,26 @@ def figure(chapter: str, name: str, saved: Saved, caption: str, alt: str) -> str
         f'<div class="pr-narrow" hidden>{saved.narrow}</div></div>{moved_by}'
         f"<figcaption>{escape(caption)}</figcaption>{files}</figure>"
     )
+
+
+def filed(text: str, wanted: Callable[[str], bool] = lambda _: True) -> str:
+    """Return HTML with the files of figures in the place of their drawings.
+
+    Parameters
+    ----------
+    text : str
+        The HTML.
+    wanted : callable, optional
+        Says of which figures, by their ids; by default of all.
+    """
+
+    def put(figure: re.Match[str]) -> str:
+        if not wanted(figure["name"]):
+            return figure[0]
+        image = f'<img loading="lazy" src="{figure["file"]}" alt="{figure["alt"]}">'
+        return f'{figure["begin"]}<div class="pr-drawing">{image}</div>{figure["rest"]}'
+
+    return _FIGURE.sub(put, text)
 
 
 def _slider(slider: Slider) -> str:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import copy
 import re
+from collections import Counter
 from collections.abc import Iterator
 from itertools import groupby
 from xml.etree import ElementTree
@@ -23,7 +24,8 @@ _LONG = re.compile(r"-?\d+\.\d{3,}")
 _LEVEL = re.compile(r"rotate\(-0 [^)]*\)")
 _AXIS = {"path": 0, "defs": 1, "use": 1}  # of an axis: its grid, its ticks, its numbers
 _ALONE = re.compile("(?<!-)opacity")
-_STEP = re.compile("([A-Za-z])([^A-Za-z]*)")  # of a path
+_STEP = re.compile("([A-Za-z])([^A-Za-z]*)")  # of a path: a line or a curve to one point
+_BLANK = re.compile(" ?([a-z]) ?| (?=-)")  # around a letter and before a sign no blank is needed
 _FEW = 3  # dots, from which on a line with a mark at each of its points is shorter
 
 
@@ -55,10 +57,19 @@ def tidied(text: str, start: int) -> str:
     for one in root.iter():
         _name(one, used, start)
     _flatten(root)
-    shapes = {one.get("id", ""): one for one in root.iter("path")}
+    shapes = {one.get("id", ""): one for one in root.iter("path") if "id" in one.attrib}
     markers: dict[tuple[str, str], Element] = {}  # by shape and look
-    for one in [root, *root.iter("g")]:  # parts of a text stay as they are
+    groups = [root, *root.iter("g")]  # parts of a text stay as they are
+    for one in groups:
         _join_dots(one, shapes, markers)
+    uses = [*root.iter("use")]
+    used_of = Counter(one.get("href", "") for one in uses)
+    for one in uses:
+        if used_of[one.get("href", "")] == 1:  # it is drawn where it stands
+            shape = shapes[one.attrib.pop("href")[1:]]
+            one.tag = "path"
+            one.attrib |= {"d": shape.get("d", ""), "style": _both(shape, one.get("style", ""))}
+    for one in groups:
         for part in (*_share(one, "clip-path"), one):
             _share(part, "style")
     drawn = {one.get("href", "")[1:] for one in root.iter("use")}
@@ -67,6 +78,9 @@ def tidied(text: str, start: int) -> str:
     if markers:  # not among the parts of a frame, which others are drawn without
         root.insert(0, Element("defs"))
         root[0].extend(markers.values())
+    for one in root.iter("path"):
+        x, y = (one.attrib.pop(name, "0") for name in "xy")  # where a shape is used
+        one.set("d", _steps(one.get("d", ""), _tenths(x), _tenths(y)))
     _flatten(root)
     root.attrib |= {"xmlns": _XMLNS, "stroke-linejoin": "round", "font-family": FONTS}
     return ElementTree.tostring(root, "unicode").replace(" />", "/>")
@@ -108,18 +122,26 @@ def _name(one: Element, used: set[str], start: int) -> None:
         del one.attrib["transform"]
     if "style" in one.attrib:
         one.set("style", one.get("style", "").replace("font-family: 'DejaVu Sans'; ", ""))
-    if "d" in one.attrib:
-        one.set("d", _run(one.get("d", "")))
 
 
-def _run(path: str) -> str:
-    """A path without blanks that say nothing, and without the L of a line after a line."""
-    told, last = "", ""
+def _tenths(number: str) -> int:
+    return round(10 * float(number))
+
+
+def _steps(path: str, x: int, y: int) -> str:
+    """A path moved by x and y, each point told from the one before, which takes fewer digits."""
+    told, last = list[str](), ""
+    here = first = [-x, -y]  # in tenths of a point, as all of this
     for letter, numbers in _STEP.findall(path):
-        again = letter == "L" and last in ("L", "M")
-        told += f"{' ' if again else letter}{numbers.strip()}"
-        last = letter
-    return told
+        if letter not in (last, {"M": "L"}.get(last)):
+            told.append(letter.lower())
+        to = [_tenths(number) for number in numbers.split()] or first
+        if letter != "z":
+            steps = (place - here[at % 2] for at, place in enumerate(to))
+            told += [f"{step / 10:g}".removeprefix("0") or "0" for step in steps]
+        here, last = to[-2:], letter
+        first = here if letter == "M" else first
+    return _BLANK.sub(r"\1", " ".join(told).replace("-0.", "-."))
 
 
 def _flatten(parent: Element) -> None:
@@ -155,8 +177,7 @@ def _join_dots(
             continue
         if (href, style) not in markers:
             shape = copy.deepcopy(shapes[href[1:]])
-            looks = f"{shape.get('style', '')}; {style}".strip("; ").split("; ")
-            shape.set("style", "; ".join(dict.fromkeys(looks)))
+            shape.set("style", _both(shape, style))
             name = f"{shape.attrib.pop('id')}-{len(markers)}"
             about = {"id": name, "overflow": "visible", "markerUnits": "userSpaceOnUse"}
             markers[href, style] = Element("marker", about)
@@ -167,6 +188,11 @@ def _join_dots(
             Element("path", {"d": f"M{places}", "style": f"fill: none; stroke: none; {marker}"})
         )
     parent[:] = told
+
+
+def _both(shape: Element, style: str) -> str:
+    """The look of a shape where it is used with one more."""
+    return "; ".join(dict.fromkeys(f"{shape.get('style', '')}; {style}".strip("; ").split("; ")))
 
 
 def _look(one: Element) -> tuple[str, str, str]:

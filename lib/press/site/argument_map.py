@@ -81,7 +81,7 @@ def drawing(source: Published, rows: Iterable[Row], up: str) -> str:
 
 
 def carried(source: Published, row: Row, verdicts: Mapping[str, str], up: str) -> str:
-    """Return what rests on an entry that does not hold, as a sentence; empty where it holds.
+    """Return what rests on an entry that does not hold, as a sentence; empty if nothing does.
 
     Parameters
     ----------
@@ -100,7 +100,7 @@ def carried(source: Published, row: Row, verdicts: Mapping[str, str], up: str) -
     own = argument.of_entry.get(row["id"])
     above = argument.resting_on(own.name) if own else []
     if not above:
-        return "Nothing else in the source is derived from it."
+        return ""
     told = []
     for one in above:
         place = f"{up}book/{source.chapter}/audit.html#map-{slug(one.name)}"

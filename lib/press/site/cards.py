@@ -86,10 +86,7 @@ class Cards:
             return found[0]
         name = f"entry-{slug(row['id'])}"
         up = "../" * self._place.count("/")
-        links = [
-            f'<a class="pr-link" href="#{name}">Link</a>',
-            f'<a href="{up}{row["url"]}">Ledger</a>',
-        ]
+        links = [f'<a class="pr-link" href="#{name}">Link</a>']
         if row["check"] in self._folded:
             links.append(f'<a href="#{check_name(row["check"])}"{_titled(row["check"])}</a>')
         below = f'<p class="pr-claim-links">{" · ".join(links)}</p>'
@@ -102,7 +99,7 @@ class Cards:
         carried = argument_map.carried(source, row, self._verdicts[source.chapter], up)
         made = card(row, up, reason=reason, carried=carried, below=below)
         # whoever has the links alone read out hears which entry each belongs to
-        same = f"Link|Ledger|as above|Proof|What it rests on|{row['verdict']}"
+        same = f"Link|as above|Proof|What it rests on|{row['verdict']}"
         return re.sub(rf"(<a [^>]*)>({same})</a>", rf'\1 aria-label="\2: {row["id"]}">\2</a>', made)
 
     def _table(self, table: str) -> str:

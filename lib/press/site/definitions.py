@@ -28,6 +28,7 @@ _NOT_SHOWN = re.compile(
     r' id="[^"]*"| role="doc-[^"]*"|<a class="headerlink".*?</a>|<p class="pr-cited">.*?</p>',
     re.DOTALL,
 )
+LONGEST = 4000  # letters of HTML: more is read where it stands, and not in a box
 _OWN_LINK = re.compile(r'(?<= href=")(?![a-z]+:)([^"]*)')
 
 
@@ -55,8 +56,9 @@ def definitions(page: str, text: str) -> dict[str, str]:
     told = {}
     for pattern in _EXPLAINED:
         for found in pattern.finditer(text):
-            name, shown = found["name"], found["shown"]
-            told[f"{page}#{name}"] = _OWN_LINK.sub(from_top, _NOT_SHOWN.sub("", shown))
+            shown = _OWN_LINK.sub(from_top, _NOT_SHOWN.sub("", found["shown"]))
+            if len(shown) <= LONGEST:
+                told[f"{page}#{found['name']}"] = shown
     return told
 
 

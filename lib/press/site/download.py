@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 from nbformat.v4 import new_code_cell
 
-from ..page import svg
+from ..page import html
 
 if TYPE_CHECKING:
     from nbformat import NotebookNode
@@ -28,11 +28,11 @@ _ROLE = re.compile(r"\{([a-z:]+)\}`([^`<]*?)\s*(?:<([^`<>]+)>)?`")
 _LINK = re.compile(r"\]\(([^)\s]+?)\.md((?:#[^)\s]*)?)\)")
 _LABELLED = re.compile(r"\n?\$\$[ \t]*\(([\w:-]+)\)[ \t]*$", re.MULTILINE)
 _TARGET = re.compile(r"^\([\w-]+\)=\n", re.MULTILINE)
-_SCRIPTED = re.compile(
-    r'<div class="pr-(?:narrow" hidden>.*?</svg></div>|slider" hidden.*?</script>)', re.DOTALL
+_CHECK = re.compile(
+    r'<p class="pr-claim-links">.*?</p>|<details class="pr-check.*?</small></details>', re.DOTALL
 )
-_DRAWING = re.compile(r'(?<=<div class="pr-broad">)<svg.*?</svg>', re.DOTALL)
-_CHECK = re.compile(r'<details class="pr-check.*?</details>', re.DOTALL)
+_TAG = re.compile(r"<\w[^<>]*>")
+_LOOK = re.compile(r' (?:class|scope|tabindex|role="region" aria-label|title)="[^"]*"')
 _GAME = '<p>A game: run this cell to play here, or <a href="{}">on the site</a>.</p>'
 _HIDDEN = {"remove-input", "hide-input"}
 
@@ -94,6 +94,7 @@ def plain(page: NotebookNode, place: str, book: Book) -> NotebookNode:
                 told = "".join(data["text/html"])
                 game = '<div class="pr-play"' in told
                 data["text/html"] = _GAME.format(here) if game else _static(told, here, book)
+                data.pop("text/plain", None)
     if book.install:
         page.cells.insert(0, new_code_cell(book.install, id="install"))
     return page
@@ -152,7 +153,8 @@ def _prose(text: str, place: str, book: Book) -> str:
 
 def _static(text: str, here: str, book: Book) -> str:
     """HTML without what only works on the site, with links that lead there."""
-    text = _DRAWING.sub(lambda drawn: svg.still(drawn[0]), text)
-    text = _CHECK.sub("", _SCRIPTED.sub("", text))  # the library that is installed has the checks
+    text = html.filed(text)  # Jupyter shows no drawing of a notebook that it does not trust yet
+    text = _CHECK.sub("", text)  # the library that is installed has the checks
+    text = _TAG.sub(lambda tag: _LOOK.sub("", tag[0]), text)  # Jupyter has no style sheet of ours
     text = re.sub(r'="(?:\.\./)+(downloads/|_static/|book/)', rf'="{book.top}\1', text)
     return text.replace('href="#', f'href="{here}#')

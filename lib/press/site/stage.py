@@ -22,6 +22,7 @@ from ..lab import sliders
 from ..lab.form import with_form
 from ..ledger import entries
 from ..ledger.published import Published, load_all
+from ..page import html
 from ..page.chapter import BLOCKS
 from ..run import notebook
 from ..run.project import BuildError, Project, digest_files, source_text
@@ -187,6 +188,11 @@ def _complete(book: Book, page: NotebookNode, run: Run) -> None:
     """Give a page what it shows of others, numbers, cards, and the sources of checks."""
     cards = Cards(book.rows, book.published, book.project.root / "lib", run.page.place)
     chapter, way = run.page.chapter, run.page.up
+
+    def is_elsewhere(figure: str) -> bool:  # then readers meet the drawing there
+        number = book.numbers.get(f"{chapter}/{figure}")
+        return number is not None and number.places[0] != run.page.place
+
     for cell in page.cells:
         if cell.cell_type == "markdown":
             with _named(run.page.place):
@@ -197,6 +203,7 @@ def _complete(book: Book, page: NotebookNode, run: Run) -> None:
             data = output.get("data", {})
             if "text/html" in data:
                 text = numbering.captioned(data["text/html"], chapter, way, book.numbers)
+                text = html.filed(text, is_elsewhere)
                 data["text/html"] = cards.written(text)
 
 
