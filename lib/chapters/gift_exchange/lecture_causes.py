@@ -9,7 +9,7 @@ from typing import Any
 
 import pandas as pd
 
-from parlor.core.estimate import Estimate
+from parlor.core.estimate import Estimate, of_sample
 from parlor.games.gift_exchange import FEATURES, MAIN, SIX, VALUATIONS, Condition, play, simulate
 from parlor.games.gift_exchange.published import SOURCE_GAMES
 from parlor.games.gift_exchange.statistics import Played, contrast, play_statistics
@@ -235,6 +235,13 @@ def switched(n_games: int = GAMES) -> dict[str, Estimate]:
     }
 
 
+def last_round(n_games: int = GAMES) -> Estimate:
+    """What PI changes in the last round among guests who are right on average and mind no risk."""
+    unsure = condition(**OFF["and risk not minded"])
+    played, base = (observe(x, n_games).each("steals")[:, -1] for x in (unsure, condition()))
+    return of_sample(played - base)
+
+
 @cache
 def _steals(n_games: int, **how: Any) -> Played:
     return play_statistics(condition(**how), ["steals"], n_games)
@@ -336,6 +343,7 @@ def values() -> dict[str, str | int]:
         **{OFF_NAMES[name]: f"{e:+.1f}" for name, e in off.items()},
         **{f"top_{f.lower()}": f"{more:+.1f}" for f, (_, more) in pairs.items()},
         "top_fair": f"{contrast([(1, fair), (-1, costly)], 'steals'):+.1f}",
+        "off_last": f"{last_round():+.1f}",
         "all_bare": f"{bare:.0f}",
         "all_blind": f"{blind:.0f}",
         "swap_before": f"{before_swap():.2f}",

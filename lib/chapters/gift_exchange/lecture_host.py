@@ -180,11 +180,12 @@ def pacts_table(found: Mapping[tuple[str, str, int], Estimate]) -> pd.DataFrame:
 
 def values() -> dict[str, str]:
     """What the lecture prints."""
-    row, gain = limited()["correlated", "BASE"], pacts()
-    lost = gain["correlated", "", 8]
-    cost = Estimate(-lost.value, lost.error)
+    row, pact = limited()["correlated", "BASE"], pacts()
+    cost = -pact["correlated", "", 8]
+    three = -gain(costly_limits(Effort(False))["correlated", ()], 3)
     return {
         "host_long": f"{row[-1].actions / row[0].actions:.1f}",
-        "host_pact": f"{gain['correlated', 'SC', 8]:+.4f}",
+        "host_pact": f"{pact['correlated', 'SC', 8]:+.4f}",
         "host_no_pact": f"{cost:.4f}",
+        "host_three": f"{three:.4f}",
     }

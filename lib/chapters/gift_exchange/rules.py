@@ -130,7 +130,7 @@ def one_owner(found: Positions) -> Finding:
         f"Between actions a gift has at most one owner in "
         f"{share(found.total - found.count('shared_gifts'), found.total)} positions. Inside a "
         f"theft, between its first two steps, it has two owners in {sum(m > 1 for m in thefts)} of "
-        f"{len(thefts)} states, so that much depends on the word *valid*.",
+        f"{len(thefts)} states, so that much depends on the word 'valid'.",
     )
 
 

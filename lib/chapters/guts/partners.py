@@ -269,6 +269,6 @@ def conjecture(effort: Effort) -> Finding:
         r"than its mean, and against two means player 1 has a threshold with $\alpha \ge 0$. The "
         f"proof's three cases agree with the source's (3.2) at "
         f"{counted(len(pairs) - wrong, len(pairs))} pairs, and the least that they guarantee her "
-        f"is {least}. For more players it is proved in *What nobody knew*; for four to seven the "
+        f"is {least}. For more players it is proved in 'What nobody knew'; for four to seven the "
         f"least payoff that a search found is {more:.2g}.",
     )

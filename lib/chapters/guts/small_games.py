@@ -315,7 +315,7 @@ def traitors(effort: Effort) -> dict[str, Finding]:
         "c6.strong": Finding(
             "partly" if worse > 0 and joint > 0 >= before else worse > 0,
             f"It is not strong: the choices {show(moved)} pay {show(at('C6', *moved))}, by which "
-            f"player 1 and a traitor each gain at least {worse:g}. But *no longer* is right only "
+            f"player 1 and a traitor each gain at least {worse:g}. But 'no longer' is right only "
             "if strength means that no pure deviation brings gains to each; by joint payoffs, as "
             "the source defines it, the equilibrium of (C.5) was not strong either.",
         ),
@@ -349,7 +349,7 @@ def mega(effort: Effort) -> dict[str, Finding]:
         "c7.synchronous": Finding(
             abs(linked - at("C7", 1, 2, 3)[0]) < CERTIFIED,
             f"The best partners who draw together hold player 1 to {linked:.3f}, and the "
-            f"coalitions described hold her to {at('C7', 1, 2, 3)[0]:g}. Perhaps *asynchronous* is "
+            f"coalitions described hold her to {at('C7', 1, 2, 3)[0]:g}. Perhaps 'asynchronous' is "
             f"meant: the best independent partners that we found from {starts} starts hold her to "
             f"{loose:.4f}.",
         ),

@@ -140,7 +140,7 @@ def against_all_coalitions(effort: Effort) -> dict[str, Finding]:
         "optimiser that starts from coalitions of two thresholds on a mesh. Player 1's payoff has "
         f"{show(list(minima.values()))} local minima there, and the least of them is "
         f"{abs(min(found[n].least for n in minima)):.0e} away from zero. It is proved for three in "
-        "the lecture, and certified for four and five in *What nobody knew*. If one of her four "
+        "the lecture, and certified for four and five in 'What nobody knew'. If one of her four "
         f"opponents always holds and the others are alike, her payoff is lowest, {near:.4f}, where "
         f"these hold above {beside:.3f}.",
     )
