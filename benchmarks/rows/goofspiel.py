@@ -56,12 +56,12 @@ GROWTHS = (
     Growth(
         "goofspiel/cards", "Goofspiel, all states, `goofspiel.solve`", "cards",
         (6, 7, 8, 9, 10, 11, 12, 13), lambda n: solve(n).gap,
-        "$5^n$: stage games, as far as their number goes", 13, expected=5.0, law="base",
+        "nearly $6^n$ stage games, each of up to $n^2$ payoffs", 13, expected=6.0, law="base",
     ),
     Growth(
         "goofspiel/matching", "Ross's claim checked, `goofspiel.matching`", "cards",
         (10, 11, 12, 13, 14, 15, 16, 17), lambda n: check_matching_unseen(n).failures,
-        "$4^n$ pairs of hands and prizes", 18, expected=4.0, law="base",
+        "$4^n$ pairs of hands and prizes, each of up to $n$ cards", 18, expected=4.0, law="base",
     ),
 )  # fmt: skip
 

@@ -158,13 +158,13 @@ GROWTHS = (
         "guts/players", "fictitious play of so many, `guts.players`", "players",
         (8, 12, 16, 24, 32, 48, 64, 96, 128, 192, 256, 384, 512),
         lambda n: players.fictitious_play(n, n_rounds=2_000).gap,
-        "$n^3$: each replies to all, by a rule of so many nodes", 1_000, expected=3.0,
+        "$n^3$: each replies to all, by an integral over $n/2$ nodes", 1_000, expected=3.0,
     ),
     Growth(
         "guts/recursive", "`recursive_game.solve` on all coalitions of two", "thresholds",
         (21, 31, 41, 51, 71, 101, 141, 201, 281, 401, 561, 801),
         lambda given: recursive_game.solve(*given, v0=-1.0).gap,
-        "$n^3$ a pivot", 1001,
+        "$n^3$ a pivot, and more pivots for more thresholds", 1001,
         given=matrices,
     ),
     Growth(

@@ -113,7 +113,7 @@ GROWTHS = (
     Growth(
         "yankee_swap/large", "stealing again by many, `large_resteal`", "players",
         (20, 28, 40, 56, 80, 112, 160, 224, 320), large,
-        "$n^3$: chains at each turn, and a look at each gift", 1_000, expected=3.0,
+        "from $n^3$ to $n^4$: at each turn, what each later mover would take", 1_000, expected=3.0,
     ),
 )  # fmt: skip
 

@@ -228,7 +228,7 @@ GROWTHS = (
         (5_000, 10_000, 20_000, 40_000, 80_000, 160_000, 320_000, 640_000, 1_280_000,
          2_560_000, 5_120_000, 10_240_000, 20_480_000, 40_960_000),
         lambda A: zero_sum.solve(A).gap,
-        "$n$ a pivot", 10**9, expected=1.0,
+        "$n$ a pivot, and a few more pivots for more columns", 10**9, expected=1.0,
         given=lambda n: random(20, n),
     ),
     Growth(

@@ -67,7 +67,10 @@ def _compared(row: Told, rival: str, theirs: Told) -> list[str]:
         spread = f"{rounded(ratio['low'])} to {rounded(ratio['high'])}"
         times = f"{rounded(ratio['median'])} ({spread})"
         apart = theirs["differs"]
-        agree = "no number" if apart is None else f"{_small(apart)} apart" if apart else "equal"
+        unit = " standard errors" if "standard errors" in row["certified"] else ""
+        agree = f"{_small(apart)}{unit} apart" if apart else "equal"
+        if apart is None:
+            agree = "no number"
     sure = [one.get("certificate") for one in (row["ours"], theirs)]
     certificates = " / ".join(_small(value) for value in sure if value is not None)
     first = {"won": "ours", "lost": "the other"}.get(theirs["state"], theirs["state"])
@@ -143,17 +146,6 @@ def pages_and_solvers(run: Told, grown: Told) -> Iterator[tuple[str, float]]:
         for point in one["points"][-1:]:
             what = f"{_plain(one['what'])}: {point['size']:,} {one['size']}"
             yield what, one["base"] + point["memory"]
-
-
-def memory(run: Told, grown: Told) -> pd.DataFrame:
-    """Peak memory of pages, of solvers at their largest, and of questions."""
-    rows = [[what, size_told(peak)] for what, peak in pages_and_solvers(run, grown)]
-    rows += [
-        [row["what"], size_told(row["ours"]["peak"])]
-        for row in run["rows"].values()
-        if row["ours"]["peak"]
-    ]
-    return pd.DataFrame(rows, columns=["what", "peak of its process"])
 
 
 def values(run: Told, grown: Told) -> dict[str, str]:
@@ -234,9 +226,13 @@ def _slower(run: Told) -> str:
     for one in run["slower"]:
         same = one["since"] == today
         when = "an earlier run of the same day" if same else f"the run of {one['since']}"
-        what, times = run["rows"][one["row"]]["what"], rounded(one["times"])
+        row, times = run["rows"][one["row"]], one["times"]
+        now, then = (time_told(row["ours"]["seconds"] / by) for by in (1, times))
         beside = " and to ".join(one["beside"])
-        lines.append(f"- {what}: **{times} times slower** than in {when}, by the ratio to {beside}")
+        lines.append(
+            f"- {row['what']}: **{rounded(times)} times slower** than in {when} ({now} instead of "
+            f"{then}), by the ratio to {beside}"
+        )
     return "\n".join(lines)
 
 

@@ -93,26 +93,24 @@ def test_a_slowdown_is_named() -> None:
     slow = {"row": "toy/one", "since": "2026-01-01", "times": 1.5, "beside": ["slow", "plain"]}
     run = RUN | {"earlier": [{"machine": {"date": "2026-01-01"}, "ratios": {}}], "slower": [slow]}
     told = side_by_side.values(run, GROWN)["slower"]
-    assert "how much is one: **1.5 times slower** than in the run of 2026-01-01, by" in told
+    assert "how much is one: **1.5 times slower** than in the run of 2026-01-01 (5" in told
+    assert "500 ms instead of 333 ms), by" in told
     assert told.endswith("the ratio to slow and to plain")
     slow["since"] = run["machine"]["date"]
     told = side_by_side.values(run, GROWN)["slower"]
-    assert "than in an earlier run of the same day, by" in told
+    assert "than in an earlier run of the same day (" in told
     calm = side_by_side.values(run | {"slower": []}, GROWN)["slower"]
     assert "no row has become slower" in calm
 
 
-def test_growth_memory_and_limits_stand_in_tables() -> None:
+def test_growth_and_limits_stand_in_tables() -> None:
     (growth,) = side_by_side.growths(GROWN).itertuples(index=False)
     assert list(growth[2:]) == ["$n^{2.10}$ (±0.20)", "$n^2$", "1.10 times"]
     assert [(what, size) for what, size, _ in side_by_side.large(GROWN)] == [
         ("a toy, toy.solve", "10,000 steps")
     ]
-    memory = side_by_side.memory(RUN, GROWN).to_numpy().tolist()
-    assert [row[0].split(":")[0] for row in memory] == [
-        "the page toy/lab", "a toy, toy.solve", "how much is one",
-    ]  # fmt: skip
-    assert memory[1][1:] == ["1.1 GB"]
+    needed = list(side_by_side.pages_and_solvers(RUN, GROWN))
+    assert needed == [("the page toy/lab", 3 * 10**8), ("a toy, toy.solve: 100 steps", 11 * 10**8)]
     assert side_by_side.limits(RUN).to_numpy().tolist() == [
         ["a toy kernel: 1,000 steps", "4 ns each", "counting them", "4 (3.9 to 4.1)", "thinking"]
     ]
