@@ -57,4 +57,5 @@ def answers(notebook: dict) -> list[str]:
         for cell in notebook["cells"]
         for output in cell.get("outputs", [])
     )
-    return [told for html in shown for told in re.findall(r"<t[dh]\b[^>]*>(.*?)</t[dh]>", html)]
+    cells = [cell for html in shown for cell in re.findall(r"<t[dh]\b[^>]*>(.*?)</t[dh]>", html)]
+    return [re.sub("<[^>]*>", "", cell) for cell in cells]

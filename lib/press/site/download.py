@@ -153,7 +153,8 @@ def _prose(text: str, place: str, book: Book) -> str:
 
 def _static(text: str, here: str, book: Book) -> str:
     """HTML without what only works on the site, with links that lead there."""
-    text = html.filed(text)  # Jupyter shows no drawing of a notebook that it does not trust yet
+    text = html.filed(text)  # of a notebook from elsewhere Jupyter shows no drawing
+    text = re.sub(r"<(svg|script)\b.*?</\1>", "", text, flags=re.DOTALL)
     text = _CHECK.sub("", text)  # the library that is installed has the checks
     text = _TAG.sub(lambda tag: _LOOK.sub("", tag[0]), text)  # Jupyter has no style sheet of ours
     text = re.sub(r'="(?:\.\./)+(downloads/|_static/|book/)', rf'="{book.top}\1', text)

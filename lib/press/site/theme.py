@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 from pathlib import Path
 from typing import Any
@@ -17,6 +18,7 @@ _LEFT_OUT = (
     "plus.png", "pygments.css", "doctools.js", "documentation_options.js", "searchtools.js",
     "language_data.js", "sphinx_highlight.js", "design-tabs.js",
 )  # fmt: skip
+_PLAIN_CODE = re.compile('<span class="(?:n|p|o|w)">([^<]*)</span>')  # names and signs
 _THEMES = ("styles/theme.css", "styles/pydata-sphinx-theme.css")  # their pages name them in a macro
 
 
@@ -38,12 +40,16 @@ def _name_proofs(app: Sphinx, doctree: nodes.document) -> None:
             node["ids"] = [f"{node.parent['label']}-content"]
 
 
-def _mend_roles(
+def _mend_body(
     app: Sphinx, name: str, template: str, context: dict[str, Any], doctree: nodes.document | None
 ) -> None:
-    """Give entries of the bibliography a role that a list may hold; docutils's is deprecated."""
+    """Give entries of the bibliography a role that a list may hold; docutils's is deprecated.
+
+    In code, what has no colour of its own needs no element.
+    """
     if "body" in context:
-        context["body"] = context["body"].replace('role="doc-biblioentry"', 'role="listitem"')
+        body = context["body"].replace('role="doc-biblioentry"', 'role="listitem"')
+        context["body"] = _PLAIN_CODE.sub(r"\1", body)
 
 
 class _Sheets:
@@ -85,7 +91,7 @@ def setup(app: Sphinx) -> dict[str, bool]:
     app.add_config_value("comments_config", {}, "html")
     app.connect("builder-inited", _no_search)
     app.connect("doctree-read", _name_proofs)
-    app.connect("html-page-context", _mend_roles)
+    app.connect("html-page-context", _mend_body)
     sheets = _Sheets()
     app.connect("html-page-context", sheets.note)
     app.connect("build-finished", _drop_unused, priority=890)
