@@ -182,7 +182,7 @@ def _join_dots(
             about = {"id": name, "overflow": "visible", "markerUnits": "userSpaceOnUse"}
             markers[href, style] = Element("marker", about)
             markers[href, style].append(shape)
-        places = " ".join(f"{one.get('x')} {one.get('y')}" for one in dots)
+        places = "L".join(f"{one.get('x')} {one.get('y')}" for one in dots)
         marker = f"marker: url(#{markers[href, style].get('id')})"
         told.append(
             Element("path", {"d": f"M{places}", "style": f"fill: none; stroke: none; {marker}"})
