@@ -59,6 +59,14 @@ def test_a_plan_in_use_is_missed_and_one_that_is_not_is_not(game: TeamsSolution)
     assert punish(game, (0.2, 0.9, 0.4, 1.0), team=2)[1] < 1e-6
 
 
+@pytest.mark.parametrize("side", range(4))
+def test_a_plan_on_a_side_of_the_box_is_not_missed(game: TeamsSolution, side: int) -> None:
+    """A team may still play it, so that only what lies beyond the side is forbidden."""
+    box = [0.5, 0.5, 0.99, 0.99]
+    box[side] = max(plan for plan, _ in game.second)[side % 2]
+    assert abs(punish(game, tuple(box), team=2)[1]) < 1e-9
+
+
 @pytest.mark.parametrize(("first", "second"), [(1, 3), (2, 13), (2.5, 3), (3, 3)])
 def test_what_is_not_allowed(first: int, second: int) -> None:
     with pytest.raises(ValueError, match=r"first|second"):
