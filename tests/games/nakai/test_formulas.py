@@ -143,3 +143,15 @@ def test_printed_strategies_are_probabilities_wherever_they_mix(number):
         assert sum(one) == pytest.approx(1) and sum(two) == pytest.approx(1)
         mixed += max(one) < 1
     assert mixed > 50
+
+
+def test_the_printed_rows_of_proposition_3():
+    """The table's bounds are the print's, so that a check of them judges those and no others."""
+    printed, rows = nakai.printed, set()
+    pure = [(printed.LOW, printed.WAIT), (printed.LOW, printed.PLAY)]
+    for x, z, alpha, beta in np.random.default_rng(3).uniform(-1, 1, (500, 4)):
+        ways = printed.proposition_3_strategy(x, z, alpha, beta)
+        row = pure.index(ways) if ways in pure else 2
+        assert row == (0 if x < 0 or x < -beta else 1 if x < alpha / 2 else 2)
+        rows.add(row)
+    assert rows == {0, 1, 2}
