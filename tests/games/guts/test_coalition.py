@@ -279,6 +279,12 @@ def test_weenie(n):
     assert least >= found.least - 1e-12
 
 
+def test_what_the_search_cannot_tell_apart_is_one_threshold():
+    """A minimum is flat: its members' equal thresholds are found some 1e-8 apart."""
+    levels = [len(set(allies)) for _, allies in strongest_coalition(6).minima]
+    assert levels == [2, 1]
+
+
 def test_weenie_counterexample():
     """A coalition of five that beats the equilibrium, in numbers to check by hand."""
     six = [3 ** (-1 / 5), 0.0, 0.92, 0.92, 0.92, 0.92]
