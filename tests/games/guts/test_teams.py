@@ -46,6 +46,13 @@ def test_no_plan_of_any_shape_gains(game: TeamsSolution) -> None:
     assert [len(game.first), len(game.second)] == [2, 2]
 
 
+def test_the_multiplier_is_that_of_the_rounds(game: TeamsSolution) -> None:
+    """Where all drop it is 1, as where two hold."""
+    rounds = [(v * w, (p, q, a, b, b)) for (p, q), v in game.first for (a, b), w in game.second]
+    direct = sum(w * stakes_multiplier(plans) for w, plans in rounds)
+    assert game.multiplier == pytest.approx(direct, abs=1e-14)
+
+
 def test_the_other_way_round_is_the_same_game(game: TeamsSolution) -> None:
     other = solve_teams(3, 2)
     assert 3 * other.value == pytest.approx(-2 * game.value, abs=1e-11)
