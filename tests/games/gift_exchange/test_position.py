@@ -110,6 +110,12 @@ def test_only_the_lock_or_a_limit_ends_chains():
     assert endless_chain(2, Limits(20, chain_lock=False)) == 0
 
 
+def test_positions_that_never_come_back_are_not_on_the_way_round():
+    """Under the own-gift rule the first is one, for all hold their own gifts, but never again."""
+    own = Limits(None, chain_lock=False, own_gift=True)
+    assert [endless_chain(n, own) for n in (1, 2, 3)] == [0, 2, 2]
+
+
 def test_example_2_2():
     at = start(10)
     for gift in (1, 5, 2, 3, 4, 7):

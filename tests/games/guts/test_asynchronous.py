@@ -82,6 +82,13 @@ def test_nothing_found_below_the_equilibrium(n_coalition):
     assert paid.value > -0.3 + 0.1  # from below, playing on climbs towards 0
 
 
+def test_no_start_stops_in_a_narrow_valley():
+    """Of eight members at high stakes neither of two alone can move, from some starts."""
+    found = hold_down(8, V=10, n_starts=20, seed=0)
+    assert found.hits == 20
+    assert found.coalition[1:] == pytest.approx([found.coalition[-1]] * 7, abs=1e-5)
+
+
 def test_bad_input():
     with pytest.raises(ValueError, match="coalition"):
         best_reply([])

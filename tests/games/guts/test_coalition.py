@@ -20,7 +20,7 @@ from parlor.games.guts.kernels import against_grid, best_bloc, best_of_all, mesh
 from parlor.games.guts.limit import large_coalition
 from parlor.games.guts.pairs import pair_payoffs, two_against_two
 from parlor.games.guts.weenie import strongest_coalition
-from parlor.solvers import recursive_game
+from parlor.solvers import recursive_game, zero_sum
 
 from . import oracle
 
@@ -279,6 +279,12 @@ def test_weenie(n):
     assert least >= found.least - 1e-12
 
 
+def test_what_the_search_cannot_tell_apart_is_one_threshold():
+    """A minimum is flat: its members' equal thresholds are found some 1e-8 apart."""
+    levels = [len(set(allies)) for _, allies in strongest_coalition(6).minima]
+    assert levels == [2, 1]
+
+
 def test_weenie_counterexample():
     """A coalition of five that beats the equilibrium, in numbers to check by hand."""
     six = [3 ** (-1 / 5), 0.0, 0.92, 0.92, 0.92, 0.92]
@@ -330,6 +336,16 @@ def test_two_against_two():
     assert sum(w * whole[:, pairs.index(c)] for c, w in game.column).max() < 1e-13
     with pytest.raises(ValueError, match="mesh"):
         two_against_two(mesh=1)
+
+
+@pytest.mark.parametrize(("N", "structure"), [(3, "full"), (5, "bloc")])
+def test_stages_are_the_restricted_games_solved(monkeypatch, N, structure):
+    """Of Newton's steps, and of a climb if they lead nowhere."""
+    solve, met = zero_sum.solve, []
+    monkeypatch.setattr(zero_sum, "solve", lambda *a, **b: met.append(a) or solve(*a, **b))
+    solved = solve_coalition(N, mesh=8, structure=structure, weenie=True)
+    assert (solved.value == np.inf) == (structure == "bloc")
+    assert solved.stages == len(met) > 1
 
 
 def test_as_many_coalitions_as_are_allowed_are_run_through(monkeypatch):

@@ -46,6 +46,13 @@ def test_no_plan_of_any_shape_gains(game: TeamsSolution) -> None:
     assert [len(game.first), len(game.second)] == [2, 2]
 
 
+def test_the_multiplier_is_that_of_the_rounds(game: TeamsSolution) -> None:
+    """Where all drop it is 1, as where two hold."""
+    rounds = [(v * w, (p, q, a, b, b)) for (p, q), v in game.first for (a, b), w in game.second]
+    direct = sum(w * stakes_multiplier(plans) for w, plans in rounds)
+    assert game.multiplier == pytest.approx(direct, abs=1e-14)
+
+
 def test_the_other_way_round_is_the_same_game(game: TeamsSolution) -> None:
     other = solve_teams(3, 2)
     assert 3 * other.value == pytest.approx(-2 * game.value, abs=1e-11)
@@ -57,6 +64,14 @@ def test_the_other_way_round_is_the_same_game(game: TeamsSolution) -> None:
 def test_a_plan_in_use_is_missed_and_one_that_is_not_is_not(game: TeamsSolution) -> None:
     assert punish(game, (0.0, 0.9, 0.2, 1.0), team=2)[1] > 1e-3
     assert punish(game, (0.2, 0.9, 0.4, 1.0), team=2)[1] < 1e-6
+
+
+@pytest.mark.parametrize("side", range(4))
+def test_a_plan_on_a_side_of_the_box_is_not_missed(game: TeamsSolution, side: int) -> None:
+    """A team may still play it, so that only what lies beyond the side is forbidden."""
+    box = [0.5, 0.5, 0.99, 0.99]
+    box[side] = max(plan for plan, _ in game.second)[side % 2]
+    assert abs(punish(game, tuple(box), team=2)[1]) < 1e-9
 
 
 @pytest.mark.parametrize(("first", "second"), [(1, 3), (2, 13), (2.5, 3), (3, 3)])

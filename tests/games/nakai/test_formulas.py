@@ -55,9 +55,11 @@ def test_proposition_5_in_fractions():
 
 
 def test_p_is_minus_h():
+    """And no list goes on beyond the stages that were asked for."""
     for law in LAWS:
         p = corrected.p_array(law, 9)
         h = corrected.printed.h_array(read(law), 9)
+        assert [row.size for row in p] == [row.size for row in h] == list(range(1, 11))
         for n in range(1, 10):
             assert p[n][1:] == pytest.approx(-h[n][1:], abs=1e-13)
 
@@ -69,6 +71,7 @@ def test_repaired_sequences_add_up_to_the_values(law):
         make(read(law), n_max)
         for make in (corrected.f_array, corrected.g_sequence, corrected.h_sequence)
     )
+    assert len(f) == len(g) == len(h) == n_max + 1
     for n, k, l, m in states(n_max):  # noqa: E741
         if m == n:
             assert f[n][: l + 1, : k + 1].sum() == pytest.approx(v(n, k, l, n), abs=1e-12)
@@ -143,3 +146,15 @@ def test_printed_strategies_are_probabilities_wherever_they_mix(number):
         assert sum(one) == pytest.approx(1) and sum(two) == pytest.approx(1)
         mixed += max(one) < 1
     assert mixed > 50
+
+
+def test_the_printed_rows_of_proposition_3():
+    """The table's bounds are the print's, so that a check of them judges those and no others."""
+    printed, rows = nakai.printed, set()
+    pure = [(printed.LOW, printed.WAIT), (printed.LOW, printed.PLAY)]
+    for x, z, alpha, beta in np.random.default_rng(3).uniform(-1, 1, (500, 4)):
+        ways = printed.proposition_3_strategy(x, z, alpha, beta)
+        row = pure.index(ways) if ways in pure else 2
+        assert row == (0 if x < 0 or x < -beta else 1 if x < alpha / 2 else 2)
+        rows.add(row)
+    assert rows == {0, 1, 2}

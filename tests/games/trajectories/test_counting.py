@@ -100,7 +100,7 @@ def test_a_final_swap_exchanges_two_gifts():
     for play in trajectories(3, final_swap=True):
         *_, last = (action for part in play.rounds for action in part)
         holds = list(play.outcome)
-        assert holds[0] == last.gift
+        assert (last.player, last.gift) == (1, holds[0])
         if last.kind == "swap":
             other = last.victim - 1
             holds[0], holds[other] = holds[other], holds[0]
