@@ -4,8 +4,10 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
+from mpmath import hyp2f1
 from scipy import stats
 from scipy.integrate import quad
+from scipy.special import betainc
 
 from parlor.core.laws import GRAMMAR, Beta, Deterministic, Discrete, Exponential, Uniform, read
 
@@ -53,6 +55,18 @@ def test_expectations_by_quadrature(law, theirs):
         for z in (3.5, 10.0):
             over = quad(lambda x, z=z: theirs.pdf(x) / (x + z), middle, high, limit=200)[0]
             assert law.inverse(t, z) == pytest.approx(over, abs=2e-8)
+
+
+@pytest.mark.parametrize("z", [0.006, 0.3, 9.0])
+@pytest.mark.parametrize("b", [0.01, 0.15, 1.0, 40.0])
+@pytest.mark.parametrize("a", [0.01, 0.7, 3.0])
+def test_poles_of_a_density_cost_no_digit(a, b, z):
+    """With small parameters nearly all mass lies within rounding of 0 and of 1."""
+    found = Beta(a, b).inverse(0.0, z)
+    assert found == pytest.approx(float(hyp2f1(1, a, a + b, -1 / z) / z), rel=1e-12)
+    above = Beta(a, b).inverse(1e-9, z)  # a part of it, of which nothing is lost either
+    below = 1 / z * betainc(a, b, 1e-9)
+    assert above == pytest.approx(found - below, rel=1e-6, abs=1e-12)
 
 
 @each

@@ -258,23 +258,24 @@ class Beta:
         t = min(max(t, 0.0), 1.0)
         if t + z <= 0:
             return math.nan
-        log = -scipy.special.betaln(self.a, self.b)
+        a, b = self.a, self.b
+        p, q = min(a, 1.0), min(b, 1.0)
+        scale = math.exp(-scipy.special.betaln(a, b))
 
-        def density(u: float) -> float:  # x = u**2 / (u**2 + (1-u)**2) tames both ends
-            size = u * u + (1 - u) ** 2
-            x, slope = u * u / size, 2 * u * (1 - u) / size**2
-            rest = (1 - u) ** 2 / size
-            value: float = (
-                math.exp(log) * x ** (self.a - 1) * rest ** (self.b - 1) * slope / (x + z)
-            )
-            return value
+        # near an end the density has a pole if its exponent is below 1: in y = x**p, and in
+        # y = (1 - x)**q, it has none, and no digit of what is left to 1 is lost
+        def lower(y: float) -> float:
+            x = y ** (1 / p)
+            return scale * x ** (a - p) / p * (1 - x) ** (b - 1) / (x + z)
+
+        def upper(y: float) -> float:
+            rest = y ** (1 / q)
+            return scale * rest ** (b - q) / q * (1 - rest) ** (a - 1) / (1 - rest + z)
 
         # as closely as rounding allows; `full_output` keeps quad from warning that it could not
-        start = math.sqrt(t) / (math.sqrt(t) + math.sqrt(1 - t))
-        found = scipy.integrate.quad(
-            density, start, 1.0, epsabs=1e-14, epsrel=1e-13, limit=400, full_output=1
-        )
-        return float(found[0])
+        halves = (lower, min(t, 0.5) ** p, 0.5**p), (upper, 0.0, min(1 - t, 0.5) ** q)
+        told = {"epsabs": 1e-14, "epsrel": 1e-13, "limit": 400, "full_output": 1}
+        return float(sum(scipy.integrate.quad(*half, **told)[0] for half in halves))
 
 
 @dataclass(frozen=True)
