@@ -21,6 +21,7 @@ from .toy import Toy
 
 PAGES = {"book/dice/index": "Dice", "book/rerun": "Rerun"}
 WORKS = {"ross1971": "Ross 1971", "kuhn": "Kuhn 1953"}
+SVG = '<svg width="36pt" height="18pt"/>'
 BOOK = Book("../../", PAGES, {"dice": {"mean": "3.5"}}, WORKS)
 
 
@@ -76,7 +77,7 @@ def test_outputs_lead_to_the_site(monkeypatch) -> None:
     monkeypatch.setenv("PRESS_RUN", "some folder")
     monkeypatch.setenv("PRESS_PAGE", "book/dice/index")
     moved_by = Slider("frame", ["1", "2"], ["One.", "Two."], 0)
-    shown = html.figure("dice", "a", Saved("<svg/>", "<svg/>", moved_by), "A figure", "A line.")
+    shown = html.figure("dice", "a", Saved(SVG, SVG, moved_by), "A figure", "A line.")
     shown += '<span class="pr-verdict pr-fails">fails</span><a href="#entry-a">a</a>'
     output = nbformat.v4.new_output("display_data", {"text/html": shown, "text/plain": "a"})
     cell = nbformat.v4.new_code_cell("x", outputs=[output])
@@ -85,7 +86,7 @@ def test_outputs_lead_to_the_site(monkeypatch) -> None:
     (plain,) = download.plain(page, "book/dice/index", BOOK).cells
     shown = plain.outputs[0].data["text/html"]
     # Jupyter shows no SVG of a notebook from elsewhere, and moves nothing
-    assert 'src="../../downloads/dice/dice-a.svg" alt="A line."' in shown
+    assert 'src="../../downloads/dice/dice-a.svg" alt="A line." width="48" height="24">' in shown
     assert not re.search("<svg|<script|class=", shown)
     assert 'href="../../book/dice/index.html#entry-a"' in shown
     assert plain.metadata["jupyter"] == {"source_hidden": True}

@@ -16,9 +16,11 @@ from ..ledger.views import slug
 if TYPE_CHECKING:
     from .figures import Saved, Slider
 
+PIXELS = 96 / 72  # a point
 _FIGURE = re.compile(  # as `figure` puts it together
     r'(?P<begin><figure class="pr-figure" id="(?P<name>[\w-]+)">)'
     r'<div class="pr-drawing" role="img" aria-label="(?P<alt>[^"]*)">.*?'
+    r'<svg width="(?P<width>[\d.]+)pt" height="(?P<height>[\d.]+)pt".*?'
     r'(?P<rest><figcaption.*?href="(?P<file>[^"]+\.svg)".*?</figure>)',
     re.DOTALL,
 )
@@ -133,8 +135,14 @@ def filed(text: str, wanted: Callable[[str], bool] = lambda _: True) -> str:
     def put(figure: re.Match[str]) -> str:
         if not wanted(figure["name"]):
             return figure[0]
-        image = f'<img loading="lazy" src="{figure["file"]}" alt="{figure["alt"]}">'
-        return f'{figure["begin"]}<div class="pr-drawing">{image}</div>{figure["rest"]}'
+        size = "".join(
+            f' {name}="{float(figure[name]) * PIXELS:.0f}"' for name in ("width", "height")
+        )
+        return (
+            f'{figure["begin"]}<div class="pr-drawing pr-scroll" tabindex="0" role="group" '
+            f'aria-label="Figure"><img loading="lazy" src="{figure["file"]}" '
+            f'alt="{figure["alt"]}"{size}></div>{figure["rest"]}'
+        )
 
     return _FIGURE.sub(put, text)
 
