@@ -6,7 +6,7 @@
     document.querySelectorAll(".pr-drawing svg")
   );
   const seen = [...drawn].filter((e) => e.getBoundingClientRect().width);
-  for (const figure of document.querySelectorAll(".pr-figure")) {
+  for (const figure of document.querySelectorAll(".pr-figure:not(:has(img))")) {
     const shown = [...figure.querySelectorAll("svg")].filter((e) =>
       e.getBoundingClientRect().width
     );

@@ -139,7 +139,7 @@ def filed(text: str, wanted: Callable[[str], bool] = lambda _: True) -> str:
             f' {name}="{float(figure[name]) * PIXELS:.0f}"' for name in ("width", "height")
         )
         return (
-            f'{figure["begin"]}<div class="pr-drawing pr-scroll" tabindex="0" role="group" '
+            f'{figure["begin"]}<div class="pr-file pr-scroll" tabindex="0" role="group" '
             f'aria-label="Figure"><img loading="lazy" src="{figure["file"]}" '
             f'alt="{figure["alt"]}"{size}></div>{figure["rest"]}'
         )
