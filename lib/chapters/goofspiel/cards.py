@@ -164,7 +164,7 @@ def exchanges() -> pd.DataFrame:
         for_points = goofspiel.solve_hands(hand, SEVEN, SEVEN).value
         to_win = goofspiel.solve_hands(hand, SEVEN, SEVEN, aim="winning").value
         rows.append([card, round(for_points, 3), round(to_win, 3)])
-    columns = ["card given for it", "points", "wins less losses"]
+    columns = ["card given for it", "points", "wins minus losses"]
     return pd.DataFrame(rows, columns=columns)
 
 
