@@ -249,9 +249,9 @@ def clues_figure(left: Left) -> Drawn:
                 at = left.ruled_out.get((name, option), len(steps) + 1)
                 state = "left" if at > number else "goes" if at == number else "gone"
                 dots[state].append((min(max(more, 0.0), FAR), -row))
-        for state, places in dots.items():
-            if places:
-                frame(number, axes.plot(*zip(*places, strict=True), **DOTS[state]))
+        for state, some in dots.items():
+            if some:
+                frame(number, axes.plot(*zip(*some, strict=True), **DOTS[state]))
     axes.axvline(ENOUGH, color=FAINT, lw=1, ls="--")
     axes.set_xscale("symlog", linthresh=ENOUGH)
     axes.set(

@@ -265,12 +265,14 @@ class Beta:
         # near an end the density has a pole if its exponent is below 1: in y = x**p, and in
         # y = (1 - x)**q, it has none, and no digit of what is left to 1 is lost
         def lower(y: float) -> float:
-            x = y ** (1 / p)
-            return scale * x ** (a - p) / p * (1 - x) ** (b - 1) / (x + z)
+            x: float = y ** (1 / p)
+            value: float = scale * x ** (a - p) / p * (1 - x) ** (b - 1) / (x + z)
+            return value
 
         def upper(y: float) -> float:
-            rest = y ** (1 / q)
-            return scale * rest ** (b - q) / q * (1 - rest) ** (a - 1) / (1 - rest + z)
+            rest: float = y ** (1 / q)
+            value: float = scale * rest ** (b - q) / q * (1 - rest) ** (a - 1) / (1 - rest + z)
+            return value
 
         # as closely as rounding allows; `full_output` keeps quad from warning that it could not
         halves = (lower, min(t, 0.5) ** p, 0.5**p), (upper, 0.0, min(1 - t, 0.5) ** q)
