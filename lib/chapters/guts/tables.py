@@ -269,6 +269,27 @@ def against_the_bot(n_games: int) -> pd.DataFrame:
     return pd.DataFrame(rows, columns=columns).round(5)
 
 
+def bold(games: pd.DataFrame) -> pd.DataFrame:
+    """The same for the lecture: what is expected beside the means of the games.
+
+    A mean has an error only if the winnings have a variance, that is if the exponent of the tail
+    is above 2.
+    """
+    rows = []
+    for _, game in games.iterrows():
+        solution = solved.continuum(game["N"])
+        honest = game["player 1"] == "optimal"
+        own = None if honest else 0.0
+        value = solution.value if honest else bot.worth_of(solution.coalition, np.zeros(1))[0]
+        error = f" ± {game['s.e.']:.4f}" if tail_exponent(solution, own=own) > 2 else ""
+        rows.append([
+            game["N"], "your best" if honest else "hold always", f"{value:.4f}",
+            f"{game['mean']:.4f}{error}", f"{100 * game['16 or more']:.2f}\u202f%",
+        ])  # fmt: skip
+    columns = ["friends", "you play", "expected", "mean of the games", "16 chips or more"]
+    return pd.DataFrame(rows, columns=columns)
+
+
 def tail() -> pd.DataFrame:
     """Exponents of the tail of the stakes when both sides play optimally."""
     rows = []
