@@ -317,17 +317,9 @@ def before_swap(n_games: int = 1_000) -> float:
     return float((played["seat_value"][:, 0] - gain).mean())
 
 
-@cache
-def camps_by_parity(n_games: int = 2_000) -> tuple[Estimate, Estimate]:
-    """What seats 2 and 3 take home in BASE where the camps are the odd and the even seats."""
-    played = simulate(n_games, valuation="negative", reading=replace(MAIN, camps="parity"))
-    return played.estimate("seat2"), played.estimate("seat3")
-
-
 def values() -> dict[str, str | int]:
     """What the lecture prints."""
     chains, calm, off, pairs = ends(), passive(), switched(), on_top()
-    seats = camps_by_parity()
     bare, blind = all_estimate()
     costly, fair = (_steals(GAMES, features=f, **how) for f, how in (("SC", {}), ("PI+SC", RIGHT)))
     return {
@@ -349,6 +341,4 @@ def values() -> dict[str, str | int]:
         "swap_before": f"{before_swap():.2f}",
         "winners_apart": f"{winners_apart():.3f}",
         **verdicts(),
-        "parity_2": f"{seats[0]:.3f}",
-        "parity_3": f"{seats[1]:.3f}",
     }

@@ -205,12 +205,10 @@ def test_features_do_something_else_on_top_of_social_costs() -> None:
     assert lecture_causes.on_top_table(found)["feature"].tolist() == ["PI", "AD", "BS"]
 
 
-def test_the_right_prior_halves_what_pi_does_and_camps_by_parity_hurt_seat_3() -> None:
+def test_the_right_prior_halves_what_pi_does() -> None:
     found = lecture_causes.switched(2_000)
     whole = found["PI as it is"].value
     assert found["and risk not minded"].value < found["PI, the right prior"].value < 0.8 * whole
-    second, third = lecture_causes.camps_by_parity(1_000)
-    assert second.value > third.value
 
 
 def test_only_thieves_can_be_missing_in_the_appendix() -> None:
