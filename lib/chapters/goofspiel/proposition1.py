@@ -276,10 +276,9 @@ def three_pieces(table: StageValues) -> Iterable[Case]:
             yield (n, k, 0, m), float(one[1:] @ game @ two) - expected
 
 
-def substituted(table: StageValues, n: int, i: int, m: int) -> float:
-    """(11) for n - 1 stages in the last line of the split, all from the array g."""
-    old = right_g(table)[n - 1]
-    gain = printed.a_function(law_at(table), old[i, m], old[i, :m].sum(), old[:i, m].sum())
+def substituted(law: Law, old: np.ndarray, i: int, m: int) -> float:
+    """(11) for n - 1 stages, whose array g is `old`, in the last line of the split."""
+    gain = printed.a_function(law, old[i, m], old[i, :m].sum(), old[:i, m].sum())
     return float(old[: i + 1, : m + 1].sum() + gain)
 
 
@@ -288,7 +287,8 @@ def what_substituting_gives(table: StageValues) -> Iterable[Case]:
     """Substituting (11) for n - 1 stages gives its sum for n, with all three arguments."""
     g = right_g(table)
     for n, k, m in inner(table):
-        yield (n, k, 0, m), substituted(table, n, k, m) - g[n][: k + 1, : m + 1].sum()
+        told = substituted(law_at(table), g[n - 1], k, m)
+        yield (n, k, 0, m), told - g[n][: k + 1, : m + 1].sum()
 
 
 def on_the_edges(table: StageValues) -> Iterator[tuple[int, int, int, float]]:
@@ -327,8 +327,10 @@ def mirrored_sum(table: StageValues) -> Iterable[Case]:
 @deviations("prop2.substitution")
 def what_substituting_gives_for_low(table: StageValues) -> Iterable[Case]:
     """Substituting (12) for n - 1 stages gives its sum for n."""
+    g = right_g(table)
     for n, l, m in inner(table):
-        yield (n, 0, l, m), -substituted(table, n, m, l) - table.v(n, 0, l, m)
+        told = substituted(law_at(table), g[n - 1], m, l)
+        yield (n, 0, l, m), -told - table.v(n, 0, l, m)
 
 
 @deviations("prop2.others", partly=True)
