@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from contextlib import closing
 from pathlib import Path
 
+from press.run.store import Store
 from press.site.styles import SHEET, bind
 
 
@@ -11,7 +13,9 @@ def bound(folder: Path, *pages: str, **sheets: str) -> str:
     """The sheet of a site of some pages without blank space, after its font."""
     for name, text in sheets.items():
         (folder / f"{name}.css").write_text(text)
-    bind(folder, [f"{name}.css" for name in sheets if name != "imported"], pages)
+    names = [f"{name}.css" for name in sheets if name != "imported"]
+    with closing(Store(folder.with_name("known"))) as known:
+        bind(folder, names, pages, known)
     return (folder / SHEET).read_text().partition("}")[2]
 
 
@@ -57,5 +61,6 @@ def test_a_formula_has_its_letters(tmp_path: Path) -> None:
 
 def bound_font(folder: Path, page: str) -> str:
     """The rule of the font."""
-    bind(folder, [], [page])
+    with closing(Store(folder.with_name("known"))) as known:
+        bind(folder, [], [page], known)
     return (folder / SHEET).read_text()

@@ -13,10 +13,12 @@ import io
 import re
 from collections.abc import Iterable
 from html import unescape
-from importlib import resources
+from importlib.util import find_spec
+from pathlib import Path
+from typing import TYPE_CHECKING
 
-from fontTools.subset import Options, Subsetter
-from fontTools.ttLib import TTFont
+if TYPE_CHECKING:
+    from fontTools.ttLib import TTFont
 
 _FORMULA = re.compile(r"<math\b.*?</math>", re.DOTALL)
 _TAG = re.compile(r"<[^>]*>")
@@ -64,8 +66,13 @@ def face(wanted: Iterable[str]) -> str:
     >>> face("x")[:44]
     '@font-face{font-family:pr-math;src:url(data:'
     """
-    path = resources.files("ziamath") / "fonts" / "STIXTwoMath-Regular.ttf"
-    font = TTFont(io.BytesIO(path.read_bytes()), recalcTimestamp=False)
+    from fontTools.subset import Options, Subsetter
+    from fontTools.ttLib import TTFont
+
+    package = find_spec("ziamath")  # which draws formulas, and takes half a second to import
+    assert package and package.origin
+    path = Path(package.origin).with_name("fonts") / "STIXTwoMath-Regular.ttf"
+    font = TTFont(path, recalcTimestamp=False)
     _even_roots(font)
     _lift_indices(font)
     _one_size_of_scripts(font)

@@ -9,6 +9,7 @@ from pathlib import Path
 import tinycss2
 from tinycss2.ast import AtRule, Node, QualifiedRule
 
+from ..run.store import Store
 from . import math_font
 
 _OWN = "pr-"  # what begins so is ours, and there are scripts and answers that use it
@@ -22,7 +23,7 @@ _GROUPS = ("media", "supports", "container")  # rules that hold rules
 SHEET = "site.css"
 
 
-def bind(static: Path, sheets: Iterable[str], pages: Iterable[str]) -> None:
+def bind(static: Path, sheets: Iterable[str], pages: Iterable[str], known: Store) -> None:
     """Write the sheets of a site as one, `SHEET`, and remove them.
 
     Parameters
@@ -33,6 +34,8 @@ def bind(static: Path, sheets: Iterable[str], pages: Iterable[str]) -> None:
         The sheets' places in that folder, in the order in which they hold.
     pages : iterable of str
         The pages as HTML.
+    known : Store
+        What was made before: to read the themes' sheets takes a second.
     """
     scripts = (path.read_text("utf-8") for path in static.rglob("*.js"))
     pages = list(pages)
@@ -40,10 +43,17 @@ def bind(static: Path, sheets: Iterable[str], pages: Iterable[str]) -> None:
     paths = list(dict.fromkeys(static / name for name in sheets))
     texts = [_whole(path) for path in paths]
     used.update(name for text in texts for found in _ASKED.findall(text) for name in found)
-    font = math_font.face(math_font.letters(pages))
+    used &= {word for text in texts for word in _WORD.findall(text)}
+    letters = math_font.letters(pages)
+    parts = ("sheet", *texts, *sorted(used), "".join(sorted(letters)))
+    sheet = known.json(parts, _bound, texts, used, letters)
     for path in paths:
         path.unlink()
-    (static / SHEET).write_text(font + "".join(purged(text, used) for text in texts), "utf-8")
+    (static / SHEET).write_text(sheet, "utf-8")
+
+
+def _bound(texts: list[str], used: set[str], letters: set[str]) -> str:
+    return math_font.face(letters) + "".join(purged(text, used) for text in texts)
 
 
 def _whole(path: Path) -> str:

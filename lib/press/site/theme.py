@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import re
 import shutil
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
 from docutils import nodes
 from sphinx.application import Sphinx
 
+from ..run.project import Project
+from ..run.store import Store, store_of
 from . import bibliography, citation, formulas, names, sharing, stale_pages, styles
 
 # What themes, Sphinx and extensions ship and no page loads: most of their weight.
@@ -71,7 +74,10 @@ class _Sheets:
         if exception is None:
             out = Path(app.outdir)
             pages = (path.read_text("utf-8") for path in out.rglob("*.html"))
-            styles.bind(out / "_static", self.names, pages)
+            project = Project.here()
+            kept = store_of(project, "site", f"sheets-{project.tools}")
+            with closing(Store(kept)) as known:
+                styles.bind(out / "_static", self.names, pages, known)
             shutil.rmtree(out / "_static" / "styles")
             (out / "_static" / "basic.css").unlink()  # which the themes' import
 
