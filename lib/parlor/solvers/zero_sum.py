@@ -380,7 +380,10 @@ def _rounds(
         if gap > FINE * unit and polish(A, m, n, zero, unit, T, labels, better_row, better_column):
             found = judged(A, m, n, tolerance, better_row, better_column)
             if found[1] < gap:
-                row[:], column[:] = better_row, better_column
+                for i in range(m):  # a slice would be checked for its length: 3 s to compile that
+                    row[i] = better_row[i]
+                for j in range(n):
+                    column[j] = better_column[j]
                 zero, gap, allowed = found
                 unit = allowed / tolerance
         if gap <= allowed:
