@@ -1,4 +1,4 @@
-"""What all tests share: one Chromium, since two in a process exclude each other.
+"""What all tests share: the built site, and one Chromium: two in a process exclude each other.
 
 Examples that Hypothesis makes up are the same in each run, and have all the time they need.
 """
@@ -19,7 +19,7 @@ from hypothesis import HealthCheck, settings
 # pytest imports tests by file here (importlib mode), so that helpers beside them need the path.
 sys.path.insert(0, str(Path(__file__).parent / "site"))
 
-from browsing import CHROMIUM, QUIET, find_chromium
+from browsing import CHROMIUM, QUIET, SITE, find_chromium
 
 settings.register_profile(
     "parlor", deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow]
@@ -31,6 +31,14 @@ def pytest_collection_finish() -> None:
     """Leave what has been imported out of all further rounds of the garbage collector."""
     gc.collect()
     gc.freeze()
+
+
+@pytest.fixture(scope="session")
+def site() -> Path:
+    """Return the folder of the built site."""
+    if not (SITE / "index.html").is_file():
+        pytest.fail(f"{SITE} holds no site: run `make book` first", pytrace=False)
+    return SITE.resolve()
 
 
 @pytest.fixture(scope="session")

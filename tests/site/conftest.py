@@ -1,4 +1,4 @@
-"""The built site, a server for it, and pages in a real Chromium."""
+"""A server for the built site, and pages in a real Chromium."""
 
 from __future__ import annotations
 
@@ -10,15 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from browsing import DESK, SITE
-
-
-@pytest.fixture(scope="session")
-def site() -> Path:
-    """Return the folder of the built site."""
-    if not (SITE / "index.html").is_file():
-        pytest.fail(f"{SITE} holds no site: run `make book` first", pytrace=False)
-    return SITE.resolve()
+from browsing import DESK
 
 
 class _Silent(SimpleHTTPRequestHandler):

@@ -153,12 +153,11 @@ def values(run: Told, grown: Told) -> dict[str, str]:
     every = [told for row in run["rows"].values() for told in row["rivals"].values()]
     states = [told["state"] for told in every]
     bases = [one["base"] for one in [*grown["solvers"].values(), *run["rows"].values()]]
-    found = {state: f"{states.count(state):,}" for state in ("won", "tied", "lost", "wrong")}
+    found = {state: f"{states.count(state):,}" for state in ("won", "tied", "wrong")}
     found |= {
         "rows": str(len(run["rows"])),
         "comparisons": str(len(every)),
         "unanswered": str(sum(state in ("failed", "too long") for state in states)),
-        "minutes": rounded(run["machine"]["minutes"]),
         "solvers": str(len(grown["solvers"])),
         "longest": time_told(grown["seconds"]),
         "machine": _machine(run, grown),
@@ -167,7 +166,7 @@ def values(run: Told, grown: Told) -> dict[str, str]:
         "page_most": size_told(max(run["memory"].values())),
         "slower": _slower(run),
     }
-    for kind in ("source", "plain", "library"):
+    for kind in DATED:
         ratios = [
             told["ratio"]["median"]
             for told in every
@@ -188,7 +187,6 @@ def race(run: Told, rival: str) -> dict[str, str]:
     shape = "{} by {}".format(*worst["shape"])
     return {
         "race_games": str(len(games)),
-        "race_seed": str(run["race"]["seed"]),
         "race_mean": rounded(float(np.exp(np.log(ratios).mean()))),
         "race_behind": str(int((ratios < 1 / TENTH).sum()))
         if (ratios < 1 / TENTH).any()

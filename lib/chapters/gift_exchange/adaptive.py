@@ -21,12 +21,6 @@ from .words import by_model, listed
 PAIR = ("always_open", "always_steal")
 
 
-def values(effort: Effort) -> dict[str, str]:
-    """Steals that the coins of p_0 alone cost, and all of AD."""
-    effect = study(effort).kept.effect
-    return {"bare": f"{effect('bare'):+.2f}", "all_ad": f"{effect(AD):+.2f}"}
-
-
 def satisfaction_acts(it: Study) -> np.ndarray:
     """Whether the weight of satisfaction changes a game's steals, game by game."""
     return it.kept.each("content") != it.kept.each(AD)

@@ -32,11 +32,6 @@ class Looks:
     worst: list[tuple[float, int, int]]  # in a decision, a chain, a game where all steal
     usual: dict[str, list[float]]  # in a mean game, by features
 
-    def powers(self) -> list[float]:
-        """Exponents of n at the last doubling: decision, chain, game, and the mean game."""
-        rows = [*zip(*self.worst, strict=True), self.usual["BASE"]]
-        return [float(steepness(row, self.sizes)[-1]) for row in rows]
-
 
 def worst_looks(n: int) -> tuple[float, int, int]:
     """Looks where all always steal: in a decision, a chain, a game."""
@@ -50,11 +45,6 @@ def usual_looks(effort: Effort, n: int, features: Features) -> float:
     games = effort.of(full=2000, reduced=20) * 8 // n
     steals = observe(Condition(SEED, n, COR, features), games).mean("steals")
     return float(((steals + 1) * np.arange(n)).sum())
-
-
-def steepness(counts: Sequence[float], sizes: Sequence[int]) -> np.ndarray:
-    """Exponents of n between successive sizes."""
-    return np.diff(np.log2(counts)) / np.diff(np.log2(sizes))
 
 
 @cache

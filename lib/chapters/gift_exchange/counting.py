@@ -14,13 +14,8 @@ import pandas as pd
 
 from parlor.games.gift_exchange.position import Limits
 from parlor.games.gift_exchange.survey import endless_chain
-from parlor.games.trajectories import action_count, chain_count, count, growth, mean_steals
-from parlor.games.trajectories.enumeration import (
-    Trajectory,
-    chain_patterns,
-    longest_game,
-    trajectories,
-)
+from parlor.games.trajectories import action_count, chain_count, count, growth
+from parlor.games.trajectories.enumeration import Trajectory, chain_patterns, trajectories
 from press import Check, Effort, Finding, Value, claim, show, value
 
 from .diagrams import chain_tree
@@ -29,7 +24,7 @@ from .said import in_parts, said
 MANY = range(1, 101)
 OEIS = (1, 2, 5, 16, 65, 326, 1957, 13700, 109601, 986410, 9864101)
 FREE = growth(29)
-POWER = {n: log10(FREE.counts[n - 1]) for n in (6, 8, 9, 10, 29)}
+POWER = {n: log10(FREE.counts[n - 1]) for n in (9, 10)}
 
 
 @dataclass(frozen=True)
@@ -156,24 +151,6 @@ def table9(found: Mapping[str, Check]) -> pd.DataFrame:
         "$T(n)$, verdict",
     ]
     return pd.DataFrame(rows, columns=columns)
-
-
-def misprints(found: Mapping[str, Check]) -> dict[str, Any]:
-    """What tells the misprints of Table 9 by hand."""
-    product, total = (
-        int(found[f"table9.{name}"].printed.replace(",", ""))
-        for name in ("product.7", "trajectories.6")
-    )
-    either = {f"{p * action_count(8):.2e}" for p in (product, FREE.patterns[6])}
-    return {
-        "tr_rest_7": product % action_count(7),
-        "tr_rest_6": total % factorial(6),
-        "tr_product_7": f"{FREE.patterns[6]:,}",
-        "tr_t6": f"{FREE.counts[5]:,}",
-        "tr_t7": f"{FREE.counts[6]:,}",
-        "tr_a7": f"{action_count(7):,}",
-        "tr_either": " and ".join(sorted(either)),
-    }
 
 
 @claim("counting.tree")
@@ -437,12 +414,3 @@ def superexponential(effort: Effort) -> Finding:
         "$T(n)/T(n-1) = n A(n)$ grows beyond all bounds: "
         f"{', '.join(f'{x:g}' for x in ratio[:3])}, ..., {ratio[-1]:.0e}, at least $n!$ each.",
     )
-
-
-def values() -> dict[str, Any]:
-    """The games of 29 players, and their thefts."""
-    return {
-        "tr_power": f"{POWER[29]:.1f}",
-        "tr_mean": f"{float(mean_steals(29)):.1f}",
-        "tr_most": longest_game(29).steals,
-    }

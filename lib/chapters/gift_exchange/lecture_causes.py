@@ -38,16 +38,17 @@ OFF: Mapping[str, Mapping[str, Any]] = {
     "and risk not minded": {"features": "PI", **RIGHT, "risk_aversion": 0.0},
     "BS as it is": {"features": "BS"},
 }
-OFF_NAMES = dict(
-    zip(
-        OFF,
-        (
-            "off_sc", "off_alpha", "off_c0", "off_beta", "off_ad", "off_content", "off_calm",
-            "off_timeless", "off_coins", "off_pi", "off_fair", "off_fearless", "off_bs",
-        ),
-        strict=True,
-    )
-)  # fmt: skip
+OFF_NAMES = {  # those of which the prose speaks
+    "SC as it is": "off_sc",
+    "no relationship cost": "off_alpha",
+    "no base cost": "off_c0",
+    "no reputation cost": "off_beta",
+    "AD as it is": "off_ad",
+    "coins alone": "off_coins",
+    "PI as it is": "off_pi",
+    "PI, the right prior": "off_fair",
+    "and risk not minded": "off_fearless",
+}
 
 
 def condition(features: str = "", valuation: str = "correlated", **changed: Any) -> Condition:
@@ -319,21 +320,15 @@ def before_swap(n_games: int = 1_000) -> float:
 
 def values() -> dict[str, str | int]:
     """What the lecture prints."""
-    chains, calm, off, pairs = ends(), passive(), switched(), on_top()
+    chains, calm, off = ends(), passive(), switched()
     bare, blind = all_estimate()
     costly, fair = (_steals(GAMES, features=f, **how) for f, how in (("SC", {}), ("PI+SC", RIGHT)))
     return {
-        **{
-            f"why_open_{v[:3]}": f"{100 * one.robbed['always_open']:.0f}"
-            for v, one in chains.items()
-        },
-        **{f"why_end_{v[:3]}": f"{one.end:.2f}" for v, one in chains.items()},
-        **{f"why_long_{v[:3]}": f"{1 / one.end:.2f}" for v, one in chains.items()},
-        **{f"why_chains_{v[:3]}": f"{one.chains:.1f}" for v, one in chains.items()},
+        **{f"why_open_{v[:3]}": f"{100 * chains[v].robbed['always_open']:.0f}" for v in calm},
+        **{f"why_long_{v[:3]}": f"{1 / chains[v].end:.2f}" for v in calm},
         **{f"why_all_{v[:3]}": f"{calm[v][0].value:.0f}" for v in calm},
         **{f"why_fifth_{v[:3]}": f"{calm[v][PASSIVE.index(0.2)].value:.0f}" for v in calm},
-        **{OFF_NAMES[name]: f"{e:+.1f}" for name, e in off.items()},
-        **{f"top_{f.lower()}": f"{more:+.1f}" for f, (_, more) in pairs.items()},
+        **{name: f"{off[how]:+.1f}" for how, name in OFF_NAMES.items()},
         "top_fair": f"{contrast([(1, fair), (-1, costly)], 'steals'):+.1f}",
         "off_last": f"{last_round():+.1f}",
         "all_bare": f"{bare:.0f}",

@@ -164,7 +164,7 @@ def pacts(n_games: int = 3_000) -> dict[tuple[str, str, int], Estimate]:
         }
         for v, f, k in keys
     ]
-    made = [gain for _, gain in in_pieces("pacts", pact_gain, jobs)]  # the audit asks for some
+    made = [gain for _, gain in in_pieces("pacts", pact_gain, jobs)]
     return dict(zip(keys, made, strict=True))
 
 

@@ -5,17 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cache
 
-from parlor.core.estimate import Estimate
 from parlor.games.gift_exchange import MAIN, SIX, Condition, GameStatistics, Rules, simulate
-from parlor.games.gift_exchange.outlook import pact_gain
 from parlor.games.gift_exchange.theory import chosen_quality
 from parlor.games.gift_exchange.watch import draw, observe
-from press import Effort, Finding, claim, in_pieces
+from press import Effort, Finding, claim
 
 from .orders import random_parties, steals
 from .said import in_parts
-from .samples import Features
-from .study import COR, IND, SC, SEED
+from .study import COR, IND, SEED
 from .words import share
 
 PACTS = ("non-aggression", "targeting")
@@ -49,34 +46,6 @@ def coalitions(effort: Effort) -> Coalitions:
         v: simulate(effort.of(full=4000, reduced=20), seed=SEED, valuation=v) for v in (IND, COR)
     }
     return Coalitions(groups, played, alone)
-
-
-@cache
-def gains(effort: Effort) -> dict[tuple[str, Features, int], Estimate]:
-    """What a pact of some members is worth to one of them, on the same games."""
-    sizes = {(): effort.of(full=3000, reduced=20), SC: effort.of(full=16_000, reduced=20)}
-    keys = [(v, f, k) for v, f in ((IND, ()), (COR, ()), (COR, SC)) for k in (2, 4, 8)]
-    jobs = [
-        {
-            "condition": Condition(SEED, 29, v, f, rules=Rules(coalition=k)),
-            "n_games": sizes[f],
-        }
-        for v, f, k in keys
-    ]
-    made = [gain for _, gain in in_pieces("pacts", pact_gain, jobs)]
-    return dict(zip(keys, made, strict=True))
-
-
-def values(effort: Effort) -> dict[str, str]:
-    """What `gains` found, as the prose prints it."""
-    gain = gains(effort)
-    texts = {
-        f"pact_{k}": " and ".join(f"{gain[v, (), k]:+.4f} ({v})" for v in (IND, COR))
-        for k in (2, 4, 8)
-    }
-    texts |= {f"pact_far_{k}": f"{-gain[COR, (), k].sigmas:.1f}" for k in (2, 4)}
-    texts |= {f"pact_sc_{k}": f"{gain[COR, SC, k]:+.4f}" for k in (2, 4, 8)}
-    return texts | {f"pact_sc_far_{k}": f"{gain[COR, SC, k].sigmas:.1f}" for k in (2, 4, 8)}
 
 
 @claim("future.sharing")

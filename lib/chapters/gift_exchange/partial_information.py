@@ -5,8 +5,6 @@ from __future__ import annotations
 from functools import cache
 from typing import Any
 
-import numpy as np
-
 from parlor.core.estimate import Estimate, of_sample
 from parlor.games.gift_exchange import MAIN, Condition, play
 from parlor.games.gift_exchange.statistics import Played, contrast, play_statistics
@@ -26,7 +24,6 @@ from .study import (
     SEED,
     SETS,
     Study,
-    printed,
     published,
     study,
     without,
@@ -43,28 +40,6 @@ def rise(it: Study) -> dict[str, Estimate]:
 def shares(it: Study) -> dict[str, Estimate]:
     """The same as a share of BASE."""
     return {v: e / it.found["main", v, ()].steals for v, e in rise(it).items()}
-
-
-def values(effort: Effort) -> dict[str, Any]:
-    """The smallest rise, and how far it would be off if the source's games had been paired."""
-    it = study(effort)
-    share, more = shares(it), rise(it)[IND]
-    said = printed("table3.pi.independent.change")
-    theirs = it.kept.effect(PI, v=IND).error
-    off = (said - more.value) / np.sqrt(theirs**2 + more.error**2 + 0.1**2 / 12)
-    return {
-        "pi_low": f"{min(e.value for e in share.values()):.2%}",
-        "pi_error": f"{it.percent(IND, PI).error:.1%}",
-        "pi_said": f"{said:+}",
-        "pi_ours": f"{more:+.2f}",
-        "pi_off": f"{off:.0f}",
-    }
-
-
-def last_round(effort: Effort) -> dict[str, str]:
-    """Steals in the last round, when one gift lies wrapped."""
-    seen = study(effort).seen
-    return {f"last_{n.lower()}": f"{seen[n].mean('steals')[-1]:.1f}" for n in ("BASE", "PI")}
 
 
 @value("pi.low", "pi.high", of=study)

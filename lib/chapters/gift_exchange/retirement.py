@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 from math import comb, factorial, log10
-from typing import Any, get_args
+from typing import get_args
 
 import numpy as np
 import pandas as pd
@@ -37,16 +37,8 @@ def bell_numbers(n: int) -> tuple[int, ...]:
     return tuple(bell[1:])
 
 
-def bessel_numbers(n: int) -> tuple[int, ...]:
-    """Bessel polynomials at 1: a_m = (2m - 1) a_(m-1) + a_(m-2)."""
-    found = [1, 2]
-    while len(found) < n:
-        found.append((2 * len(found) - 1) * found[-1] + found[-2])
-    return tuple(found)
-
-
 def bessel_sum(m: int) -> int:
-    """The same by a sum that keeps no track of anything."""
+    """Bessel polynomials at 1, by a sum that keeps no track of anything."""
     return sum(factorial(m + k) // (factorial(m - k) * factorial(k) * 2**k) for k in range(m + 1))
 
 
@@ -342,9 +334,3 @@ def lock_table() -> pd.DataFrame:
         for L, name in WITHOUT_LOCK.items()
     ]
     return pd.DataFrame(rows, columns=["L", "without the lock", "with it", "OEIS, without"])
-
-
-def lock_values(grown: dict[int, Growth]) -> dict[str, Any]:
-    """Whether the lock matters at L = 1."""
-    same = bessel_numbers(29) == tuple(grown[1].patterns)
-    return {"tr_bessel": "equal" if same else "different"}

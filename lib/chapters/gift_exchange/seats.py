@@ -30,7 +30,6 @@ from .study import (
     SEED,
     SETS,
     Study,
-    least,
     printed,
     study,
 )
@@ -94,15 +93,6 @@ def leads(effort: Effort) -> Leads:
         lowest[key] = beside(one, 2 + int(worth[2:].argmin()), 1)
         last[key] = beside(one, -1, 1)
     return Leads(first, lowest, last, close, parity)
-
-
-def second_values(found: Leads) -> dict[str, object]:
-    """In how many of the correlated conditions seat 2 is the lowest, and by how little."""
-    lowest = [found.lowest["main", COR, s] for s in SETS]
-    return {
-        "second_cor": f"{least(lowest):+.3f}",
-        "second_signs": sum(e.value > 0 for e in lowest),
-    }
 
 
 @claim("seats.first_best", of=leads)

@@ -173,12 +173,6 @@ class Study:
         made = in_pieces("conditions", play_and_add, jobs)
         return {key: both for key, (_, both) in zip(BOTH, made, strict=True)}
 
-    @property
-    def n_table_games(self) -> int:
-        """Games that were played for them."""
-        played = (key for key in self.found if key[0] == "main" or "PI" not in key[2])
-        return sum(self.found[key].n_games for key in played)
-
     def estimate(self, v: str, s: Features, x: str = "steals", who: str = "main") -> Estimate:
         """A statistic of a condition."""
         return self.found[who, v, s].estimate(x)

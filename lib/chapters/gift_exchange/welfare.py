@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from functools import cache
 from itertools import permutations
-from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -96,29 +95,9 @@ def best_welfare(values: Mapping[str, np.ndarray]) -> dict[str, float]:
     }
 
 
-def within_reach(row: Sequence[GameStatistics], share: float = 0.9) -> int | str:
-    """Least limit that brings this share of the welfare to be gained; "none" if it is no limit."""
-    more = [s.welfare - row[0].welfare for s in row]
-    reached = (cap for cap, gain in zip(CAPS, more, strict=True) if gain >= share * max(more))
-    return next(reached) or "none"
-
-
-def welfare_values(effort: Effort) -> dict[str, Any]:
-    """What a limit costs and brings, in words."""
-    capped, ideal = play_capped(effort), best_welfare(wishes(effort))
-    ends = {v: (row[0], row[-1]) for v, row in capped.items()}
-    dear = costly_limits(effort)
-    best = {place: best_limit(row) for place, row in dear.items()}
-    return {
-        "cap_gain": by_model({v: f"{b.welfare - a.welfare:+.3f}" for v, (a, b) in ends.items()}),
-        "cap_reach": by_model({v: within_reach(row) for v, row in capped.items()}),
-        "cap_long": by_model({v: f"{b.actions / a.actions:.1f}" for v, (a, b) in ends.items()}),
-        "cap_left": by_model({v: f"{ideal[v] - b.welfare:.2f}" for v, (_, b) in ends.items()}),
-        "cap_best": ", ".join(f"{best[COR, f] or 'none'} ({named(f)})" for f in ((), SC, AD, FULL)),
-        "cap_costly": ", ".join(
-            f"{gain(dear[COR, f], best[COR, f]):+.4f} ({named(f)})" for f in (SC, AD, FULL)
-        ),
-    }
+def out_of_reach(capped: Mapping[str, Sequence[GameStatistics]], ideal: Mapping[str, float]) -> str:
+    """By how much the best assignment beats games without a limit, by model."""
+    return by_model({v: f"{ideal[v] - row[-1].welfare:.2f}" for v, row in capped.items()})
 
 
 @claim("future.grand")

@@ -76,18 +76,3 @@ def move_constants(effort: Effort) -> dict[str, Moved]:
             {v: [changed(v=v, f=AD, base_chance=shifted(x)) for x in SHIFTS] for v in MODELS},
         ),
     }
-
-
-def values(moved: dict[str, Moved], alone: GameStatistics) -> dict[str, str]:
-    """What the lines show, and what social costs do without their base."""
-    by_rho, cost = moved["correlation"].per_player("BASE"), moved["cost"].rows[COR]
-    most = max(by_rho)
-    return {
-        "if_n": moved["players"].span(),
-        "if_rho_top": f"{RHOS[by_rho.index(most)]:g}",
-        "if_rho_most": f"{most:.2f}",
-        "if_rho_one": f"{by_rho[-1]:.2f}",
-        "if_free": f"{cost[0].steals:.0f}",
-        "if_cost": f"{cost[2].steals:.0f}",
-        "if_none": f"{alone.steals:.0f}",
-    }

@@ -83,7 +83,6 @@ def study(solved: int = SOLVED, few: int = FEW, checked: int = 7) -> CardStudy:
         "aim_lead": f"{played_to_win(len(SEVEN), lead=1).value:.2f}",
         "ties_points": f"{-goofspiel.solve_hands(low, high, SEVEN).value:.2f}",
         "ties_winning": f"{-goofspiel.solve_hands(low, high, SEVEN, aim='winning').value:.2f}",
-        "few": few,
     } | behind(first) | punished(to_win, between)  # fmt: skip
     return CardStudy(
         numbers, few, tables.natural(few), replies.table([5, 7, 9, 11, max(replies.LARGE)]),
@@ -138,7 +137,6 @@ def strange(
     matching = {cards: best_reply_to_bids(range(1, cards + 1)) for cards in range(3, most + 1)}
     simple = all(2 * loss == cards * (cards - 3) for cards, loss in matching.items())
     several = sum(not is_unimodal(row) for row in boards[most])
-    prize, odd = tables.most_of_one_parity(boards[most])
     return {
         "cards": n,
         "loss_match": matching[most],
@@ -149,9 +147,6 @@ def strange(
         "peaks": f"{several} of {most}",
         "left_out": len(figures.left_out(boards[most])),
         "one_parity": tables.of_one_parity(boards[most]),
-        "parity_prize": prize,
-        "parity": "odd" if odd else "even",
-        "other_parity": "even" if odd else "odd",
         "top_card": f"{boards[most][-1, -1]:.3f}",
     }
 

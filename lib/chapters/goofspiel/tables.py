@@ -113,22 +113,6 @@ def first_bids(odds: np.ndarray) -> tuple[pd.DataFrame, pd.DataFrame]:
     return pd.concat([prizes, low], axis=1), pd.concat([prizes, high], axis=1)
 
 
-def most_of_one_parity(odds: np.ndarray) -> tuple[int, bool]:
-    """The prize at which three or more cards of one parity get the most, and if they are odd.
-
-    >>> most_of_one_parity(np.array([[0, 0, 0, 0, 1], [0.3, 0.2, 0.2, 0, 0.3], [0, 0, 1, 0, 0]]))
-    (2, True)
-    """
-    shares = [
-        (row[start::2].sum(), prize, start == 0)
-        for prize, row in enumerate(odds, 1)
-        for start in (0, 1)
-        if np.count_nonzero(row[start::2]) > 2
-    ]
-    _, prize, odd = max(shares)
-    return prize, odd
-
-
 def stage(table: StageValues, state: State, prize: float) -> pd.DataFrame:
     """The stage game of a state at a prize, without what is not allowed."""
     game = table.matrix(*state, prize)

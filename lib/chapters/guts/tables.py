@@ -197,12 +197,9 @@ def weenies(reduced: bool = False) -> pd.DataFrame:
     return pd.DataFrame(rows, columns=columns)
 
 
-def weenie_values_without_doubling(reduced: bool = False) -> tuple[str, ...]:
+def weenie_values_without_doubling() -> tuple[str, ...]:
     """The negative values of the whole game if a Weenie did not double the stakes."""
-    worth = [
-        continuum.solve(n - 1, weenie=True, doubles=False).value
-        for n in range(2, 8 if reduced else 11)
-    ]
+    worth = [continuum.solve(n - 1, weenie=True, doubles=False).value for n in range(2, 11)]
     return tuple(f"{v:.6f}" for v in worth if v < -1e-9)
 
 

@@ -32,13 +32,9 @@ def scan(layout: str, largest: int = LARGEST) -> list[FirstMover]:
     ]
 
 
-def behind(layout: str, largest: int = LARGEST, *, in_some: bool = False) -> list[tuple[int, int]]:
-    """Stacks and players where the first mover is behind in all equilibria, or in some."""
-    return [
-        (len(one.prizes), one.n_players)
-        for one in scan(layout, largest)
-        if (one.least if in_some else one.most) < 0
-    ]
+def behind(layout: str, largest: int = LARGEST) -> list[tuple[int, int]]:
+    """Stacks and players where the first mover is behind in all equilibria."""
+    return [(len(one.prizes), one.n_players) for one in scan(layout, largest) if one.most < 0]
 
 
 def is_first(prizes: tuple[int, ...], layout: str) -> bool:
@@ -81,13 +77,6 @@ def small_boards_table(most: int = 4, stacks: int = 5) -> pd.DataFrame:
         for one in smallest(layout, range(1, most + 1), range(2, stacks + 1))
     ]
     return pd.DataFrame(rows, columns=["board", "amounts", "players", "payoffs in all equilibria"])
-
-
-def equal_behind(stacks: int = 10) -> int:
-    """How many boards of equal stacks have a first mover who is behind in every equilibrium."""
-    equal = [[1] * n for n in range(2, stacks + 1)]
-    scans = [first_mover_scan(equal, layout=layout, ties="all") for layout in LAYOUTS]
-    return sum(one.most < 0 for found in scans for one in found)
 
 
 def first_mover_figure(largest: int = LARGEST) -> Drawn:

@@ -120,9 +120,7 @@ def facts(n_players: int = 101) -> dict[str, str | int]:
         for digits in (3, 4)
     }
     kinks = kink_seats(n_players, 4)
-    phase = law(n_players)
     return {
-        "queue_three": sure[3], "queue_four": sure[4],
         "queue_sure_three": n_players + 1 - sure[3], "queue_sure_four": n_players + 1 - sure[4],
         "queue_kinks": ", ".join(map(str, kinks[1:])), "queue_kink": kinks[0],
         "queue_first": f"{limit[0]:.2f}",
@@ -131,9 +129,6 @@ def facts(n_players: int = 101) -> dict[str, str | int]:
         "queue_last": f"{game.payoffs[-1]:.2f}",
         "queue_below_half": int((game.payoffs < 0.5).sum()),
         "queue_off": f"{np.ceil(1000 * np.abs(game.payoffs - limit).max()) / 1000:.3f}",
-        "queue_off_seat": 1 + int(np.abs(game.payoffs - limit).argmax()),
         "queue_off_mean": f"{np.abs(game.payoffs - limit).mean():.3f}",
-        "queue_level_2": f"{phase.levels[2]:.4f}",
         "queue_fresh": f"{1.5 * np.log(1.5) - 0.25:.4f}",
-        "queue_ends": ", ".join(f"{c:.3f}" for c in 1 - phase.kinks[:3]),
     }  # fmt: skip

@@ -123,19 +123,9 @@ def test_who_could_steal_back() -> None:
 
 def test_known_sequences() -> None:
     assert retirement.bell_numbers(6) == (1, 2, 5, 15, 52, 203)
-    assert retirement.bessel_numbers(6) == (1, 2, 7, 37, 266, 2431)
-    assert tuple(retirement.bessel_sum(m) for m in range(6)) == retirement.bessel_numbers(6)
+    assert [retirement.bessel_sum(m) for m in range(6)] == [1, 2, 7, 37, 266, 2431]
     names = list(retirement.readings()["which are"])
     assert names[0] == "trajectories" and len(set(names)) == 4
-
-
-def test_the_least_limit_that_is_nearly_as_good() -> None:
-    worth = [0.5, 0.6, 0.68, 0.69, 0.695, 0.7, 0.7, 0.7, 0.7]
-    row: Any = [SimpleNamespace(welfare=w) for w in worth]
-    assert welfare.within_reach(row) == 3
-    assert welfare.within_reach(row, share=0.99) == 6
-    rising: Any = [SimpleNamespace(welfare=w) for w in (*np.linspace(0.5, 0.6, 8), 1.0)]
-    assert welfare.within_reach(rising) == "none"
 
 
 def test_a_party_whose_tastes_clash(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -184,11 +174,7 @@ def test_steals_per_player_along_a_row() -> None:
     assert moved.per_player() == [0.5, 2.0, 1.0] and moved.span() == "0.50 to 1.00"
 
 
-def test_powers_of_growth() -> None:
-    sizes = (4, 8, 16)
-    assert costs.steepness([n**3 for n in sizes], sizes) == pytest.approx([3, 3])
-    looks = costs.Looks(sizes, [(n, n**2, n**3) for n in sizes], {"BASE": [n**2.5 for n in sizes]})
-    assert looks.powers() == pytest.approx([1, 2, 3, 2.5])
+def test_degrees_of_growth() -> None:
     some = range(1, 12)
     degrees = [costs.degree([n**k for n in some]) for k in (0, 1, 2, 3)]
     assert degrees == [0, 1, 2, 3] and costs.degree([2**n for n in some]) == len(some) - 1

@@ -6,6 +6,7 @@ import pytest
 
 from chapters.token_game import drawing, first_mover, own, tables
 from parlor.games.token_game import solve
+from parlor.games.token_game.study import first_mover_scan
 from press.ledger.published import load_all
 from press.run.parameters import Parameters
 from press.run.project import Project, UserError
@@ -35,11 +36,16 @@ def test_perfect_players_know_every_position() -> None:
 
 def test_boards_on_which_the_first_is_behind() -> None:
     assert first_mover.behind("clock", 11) == [(11, 4)]
-    assert first_mover.behind("line", 9, in_some=True) == [(9, 3)]
-    assert first_mover.equal_behind(5) == 0
     boards = first_mover.small_boards_table(4, 5)
     assert boards["board"].tolist() == ["clock", "clock"]
     assert first_mover.is_first((1, 2, 3), "line") and not first_mover.is_first((3, 2, 1), "line")
+
+
+@pytest.mark.parametrize("layout", first_mover.LAYOUTS)
+def test_the_first_is_not_behind_on_up_to_ten_equal_stacks(layout: str) -> None:
+    """As the lecture says, in one equilibrium at least."""
+    equal = [[1] * n for n in range(2, 11)]
+    assert all(one.most >= 0 for one in first_mover_scan(equal, layout=layout, ties="all"))
 
 
 @pytest.mark.parametrize(
