@@ -40,6 +40,7 @@ def ours(site: Path) -> list[Row]:
 
 def choices(page) -> dict[tuple[str, str], int]:
     """The counts that the page shows on its choices."""
+    page.wait_for_selector(".pr-entries[data-ready]")
     told = page.evaluate(
         """() => [...document.querySelectorAll('.pr-choice')].map(label => {
           const box = label.querySelector('input');
@@ -69,6 +70,7 @@ def shown(page) -> list[str]:
 
 
 def total(page) -> int:
+    page.wait_for_selector(".pr-entries[data-ready]")
     return int(page.locator(".pr-count b").inner_text().replace(",", ""))
 
 
@@ -224,6 +226,7 @@ def test_the_head_stays(page, server: str) -> None:
 
 def test_on_a_phone_an_entry_is_a_card(page, server: str) -> None:
     page.goto(f"{server}/{PAGE}?verdict=differs")
+    assert shown(page)
     resize(page, 360, 740)
     widths = page.evaluate(
         "[...document.querySelectorAll('.pr-entries tbody :is(tr, th, td)')]"
@@ -269,6 +272,7 @@ def test_without_scripts_the_whole_table_is_there(
 
 def test_on_paper_stands_what_is_in_view(page, server: str, rows: list[Row]) -> None:
     page.goto(f"{server}/{PAGE}?chapter=gift_exchange")
+    assert len(shown(page)) == FEW
     page.evaluate("dispatchEvent(new Event('beforeprint'))")
     page.emulate_media(media="print")
     resize(page, 720, 1000)  # the width of a sheet

@@ -124,7 +124,7 @@ def test_a_result_opens_at_its_place(reader: Page) -> None:
     assert reader.locator(f"[id='{chosen}']").get_attribute("aria-selected") == "true"
     reader.keyboard.press("Enter")
     reader.wait_for_url("**/ledger.html#guts-table1-value-2")
-    expect(reader.locator("tr:target")).to_be_in_viewport()
+    expect(reader.locator("tr[data-named]")).to_be_in_viewport()
 
 
 def test_a_section_opens_where_its_words_stand(reader: Page) -> None:

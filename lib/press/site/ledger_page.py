@@ -1,7 +1,9 @@
 """The ledger's page: a filter, and the table of all entries.
 
 The table stands whole in the page, what does not hold first, for readers with and without scripts
-alike: ``ledger.js`` hides and sorts its rows by their attributes.
+alike: ``ledger.js`` hides and sorts its rows by their attributes. Most rows are in ``<noscript>``,
+which costs a browser that runs scripts nothing: it shows the first screen at once, and the script
+takes them from there.
 """
 
 from __future__ import annotations
@@ -29,6 +31,8 @@ _ORDERS = {  # by what the script reads of a row
     "z": "standard errors apart",
 }
 _GRAVITY = ("fails", "differs", "partly", *GROUPS["open"], *GROUPS["agree"])
+_FIRST = 40  # rows that ``ledger.js`` shows unless one asks for more
+_PIECE = 100  # rows that it reads at a time: a slow phone does so in a twentieth of a second
 _PLURALS = {"number": "numbers", "tuple": "tuples", "list": "lists of tuples", "claim": "claims"}
 
 
@@ -59,7 +63,12 @@ def tool(published: dict[str, Published], rows: list[Row]) -> str:
     ]
     head = "".join(f'<th scope="col">{name}</th>' for name in _HEADS)
     grave = sorted(enumerate(rows), key=lambda one: _GRAVITY.index(one[1]["verdict"]))
-    body = "".join(table_row(row, titles[row["chapter"]], place) for place, row in grave)
+    lines = [table_row(row, titles[row["chapter"]], place) for place, row in grave]
+    table = f'class="pr-entries"><thead><tr>{head}</tr></thead><tbody>'
+    rest = "".join(
+        f"<noscript><table {table}{''.join(lines[at : at + _PIECE])}</tbody></table></noscript>"
+        for at in range(_FIRST, len(lines), _PIECE)
+    )
     orders = "".join(
         f'<option value="{name}">{title}</option>'
         f'<option value="{name}-down">{title}, reversed</option>'
@@ -76,8 +85,8 @@ def tool(published: dict[str, Published], rows: list[Row]) -> str:
         '<a class="pr-back" href="#pr-filter">Filter</a></div><p class="pr-tools">'
         '<button type="button" class="pr-clear">Clear</button> '
         f'<label>Sort <select name="sort" form="pr-filter">{orders}</select></label></p>'
-        '<table class="pr-entries" aria-label="Entries of the ledger" tabindex="-1">'
-        f"<thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
+        f'<table aria-label="Entries of the ledger" tabindex="-1" {table}'
+        f"{''.join(lines[:_FIRST])}</tbody></table>{rest}"
         '<p class="pr-more" hidden><button type="button"></button></p></div>'
         '<script defer src="../_static/ledger.js"></script>'
     )

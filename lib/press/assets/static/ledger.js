@@ -1,10 +1,10 @@
 /* The ledger as a tool: its table stands in the page, and rows are hidden and sorted by their
    attributes. The state is in the form, and in the query of the address; an entry is its fragment.
-   Until it runs, a style shows the first rows alone.
+   Until it runs, a style shows the first rows alone; most others it takes out of <noscript>.
    A classic script: pages opened from disk may not load modules. */
 "use strict";
 
-function startLedger() {
+async function startLedger() {
   /** A row, what it is found by, and what is printed and computed in it.
    * @typedef {{row: HTMLTableRowElement, index: number, words: string, values: string[]}} Entry */
   const FACETS = ["chapter", "verdict", "diagnosis", "kind"];
@@ -33,12 +33,10 @@ function startLedger() {
 
   /** What the sources are, by chapter: their authors find their entries. */
   const about = new Map(boxes.map((box) => [box.value, box.labels?.[0].title || ""]));
-  const entries = [...body.rows].map((row, index) => {
-    const cells = [...row.cells].map((cell) => cell.textContent);
-    const words = plain([...cells, about.get(row.dataset.chapter || "")].join("\n"));
-    return { row, index, words, values: [plain(cells[2]), plain(cells[3])] };
-  });
-  const ordered = [...entries]; // as their rows stand in the table
+  /** @type {Entry[]} all, once the table is ready */
+  const entries = [];
+  /** @type {Entry[]} as their rows stand in the table */
+  const ordered = [];
   let order = "gravity"; // and by what
   /** @type {Entry[]} what is in view, in order */
   let view = [];
@@ -168,6 +166,7 @@ function startLedger() {
   // Drawing -------------------------------------------------------------------------------------
 
   function draw() {
+    if (!table?.hasAttribute("data-ready")) return; // then it is drawn as the address says by then
     const words = plain(find.value).split(/\s+/).filter(Boolean);
     arrange(words);
     const counts = choose(words);
@@ -233,7 +232,9 @@ function startLedger() {
     draw();
     const name = decodeURIComponent(location.hash.slice(1));
     const entry = entries.find(({ row }) => row.id === name);
+    table?.querySelector("[data-named]")?.removeAttribute("data-named");
     if (!entry) return;
+    entry.row.dataset.named = ""; // no browser takes a row for its target that comes later
     if (!view.includes(entry)) {
       filter.reset();
       for (const box of boxes) {
@@ -272,13 +273,31 @@ function startLedger() {
     first.tabIndex = -1;
     first.focus({ preventScroll: true });
   });
+
+  // Reading the table ---------------------------------------------------------------------------
+
+  for (const piece of [body, ...document.querySelectorAll(".pr-ledger noscript")]) {
+    if (piece !== body) {
+      const held = document.createElement("template");
+      held.innerHTML = piece.textContent || "";
+      body.append(...held.content.querySelectorAll("tbody > tr"));
+      piece.remove();
+      await new Promise((resolve) => setTimeout(resolve)); // for whoever scrolls meanwhile
+    }
+    for (const row of [...body.rows].slice(entries.length)) {
+      const cells = [...row.cells].map((cell) => cell.textContent);
+      const words = plain([...cells, about.get(row.dataset.chapter || "")].join("\n"));
+      const values = [plain(cells[2]), plain(cells[3])];
+      entries.push({ row, index: entries.length, words, values });
+    }
+  }
+  ordered.push(...entries);
+  table.dataset.ready = ""; // all rows are laid out, so that the one that is named can be scrolled to
+  restore();
   addEventListener("popstate", restore);
   // On paper stands all that is in view.
   addEventListener("beforeprint", () => drawRows(view.length));
   addEventListener("afterprint", () => drawRows(shown));
-
-  table.dataset.ready = ""; // all rows are laid out, so that the one that is named can be scrolled to
-  restore();
 }
 
 // The first screen stands before the rows below it are read.
