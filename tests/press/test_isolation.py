@@ -8,8 +8,6 @@ import subprocess
 import sys
 from pathlib import Path
 
-import pytest
-
 from .toy import Toy
 
 DRAWN = "import matplotlib\nmatplotlib.rcParams['font.size'] = 40\nprint('startup')\n"
@@ -93,8 +91,8 @@ def test_warnings_go_to_the_log_and_never_into_a_page(toy: Toy) -> None:
     assert outputs and not any(output["output_type"] == "stream" for output in outputs)
 
 
-@pytest.mark.parametrize("before", ["exec <&- >&- 2>&-", "trap '' HUP INT TERM"])
-def test_a_shell_may_hand_on_what_it_likes(toy: Toy, before: str) -> None:
+def test_a_shell_may_hand_on_what_it_likes(toy: Toy) -> None:
+    before = "trap '' HUP INT TERM; exec <&- >&- 2>&-"
     command = ["sh", "-c", f'{before}; exec "$@"', "sh", sys.executable, "-m", "press", "run"]
     done = subprocess.run([*command, "demo"], cwd=toy.root, env=os.environ, capture_output=True)
     assert done.returncode == 0, done.stderr

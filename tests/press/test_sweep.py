@@ -7,11 +7,9 @@ import json
 import random
 import re
 import shutil
-import signal
 import sqlite3
 import time
 from collections import Counter
-from contextlib import closing
 from pathlib import Path
 
 import pyarrow.parquet
@@ -88,57 +86,40 @@ def test_a_sweep_is_one_tidy_table_and_goes_on_where_it_was(toy: Toy, tmp_path: 
 
 
 def test_points_that_fail_are_told_and_stop_no_other(toy: Toy) -> None:
-    ask = ("sweep", "demo", "-p", "label=loaded,a die", "-p", "sides=4..8..2", "--json")
+    ask = ("sweep", "demo", "-p", "label=loaded,a die", "-p", "sides=2..8", "--skip", "--json")
     status, text, err = toy.call(*ask)
     assert status == 1
-    assert "press: demo: 2 of 6 points failed" in err
+    assert "8 points, 6 left out as not allowed" in err
+    assert "press: demo: 2 of 8 points failed" in err
     assert re.search(r"^ *loaded +6 +ArithmeticError: a loaded die$", err, re.M)
     told = json.loads(text)
-    assert (told["points"], told["failed"]) == (6, 2)
-    assert [row["failed"] for row in told["rows"]] == [
-        None, *["ArithmeticError: a loaded die"] * 2, None, None, None
-    ]  # fmt: skip
-    assert [row["mean"] for row in told["rows"]] == [2.5, None, None, 2.5, 3.5, 4.5]
-    status, text, err = toy.call(*ask)
-    assert status == 1 and "6 points, 4 of them finished before" in err
-    assert set(asked(toy).values()) == {1}
+    assert (told["points"], told["failed"], told["left_out"]) == (8, 2, 6)
+    why = "ArithmeticError: a loaded die"
+    assert [row["failed"] for row in told["rows"]] == [None, None, why, why, *[None] * 4]
+    means = [1.5, 2.5, 3.5, 4.5]
+    assert [row["mean"] for row in told["rows"]] == [*means[:2], None, None, *means]
 
 
-BAD = {
-    "a point": (["-p", "sides=2..9"], "sides is even (given: sides = 3), at point 2 of 8; --skip"),
-    "out of range": (["-p", "sides=98..102..2"], "sides = 102 is not a whole number from 2 to 100"),
-    "a name": (["-p", "sdes=3"], "no parameter 'sdes'; did you mean 'sides'?"),
-    "twice": (["-p", "sides=4", "-p", "sides=6"], "-p sides: is given twice"),
-    "too many": (["-p", "pause=0..60..0.00001"], "more than a sweep takes, 1,000,000"),
-    "none": (["-p", "sides=3,5", "--skip"], "none of 2 points is allowed"),
-    "both": (["--random", "3", "--latin", "3"], "--random and --latin are both given"),
-    "plot": (["-p", "sides=4,6", "--plot", "mean", "pause"], "no parameter that was given 'pause'"),
-    "folder": (["-p", "sides=4", "--out", "book"], "--out book: is in the project itself"),
-    "scheduler": (["-p", "sides=4", "--scheduler", "here"], "--scheduler 'here': write tcp://"),
-}
+BAD = [
+    (["-p", "sides=2..9"], "sides is even (given: sides = 3), at point 2 of 8; --skip"),
+    (["-p", "sides=4", "-p", "sides=6"], "-p sides: is given twice"),
+    (["-p", "sides=3,5", "--skip"], "none of 2 points is allowed"),
+    (["--random", "3", "--latin", "3"], "--random and --latin are both given"),
+    (["-p", "sides=4,6", "--plot", "mean", "pause"], "no parameter that was given 'pause'"),
+    (["-p", "sides=4", "--out", "book"], "--out book: is in the project itself"),
+    (["-p", "sides=4", "--scheduler", "here"], "--scheduler 'here': write tcp://"),
+]
 
 
-@pytest.fixture(scope="module")
-def still(tmp_path_factory: pytest.TempPathFactory) -> Toy:
-    """A project in which nothing may be changed."""
-    return Toy.make(tmp_path_factory.mktemp("still") / "toy")
+def test_a_bad_point_is_one_line_before_the_first_is_asked(toy: Toy) -> None:
+    for arguments, message in BAD:
+        status, out, err = toy.ask("sweep", "demo", *arguments)
+        assert (status, out) == (2, ""), err
+        assert message in err.splitlines()[-1]
+    assert not asked(toy)
 
 
-@pytest.mark.parametrize("case", BAD)
-def test_a_bad_point_is_one_line_before_the_first_is_asked(still: Toy, case: str) -> None:
-    arguments, message = BAD[case]
-    status, out, err = still.call("sweep", "demo", *arguments)
-    assert (status, out) == (2, ""), err
-    assert message in err.splitlines()[-1]
-    assert not asked(still)
-
-
-def test_samples_and_points_that_are_left_out(toy: Toy) -> None:
-    ask = ("sweep", "demo", "-p", "sides=2,3,4", "-p", "pause=0..0.5..0.5", "--skip", "--json")
-    status, text, err = toy.call(*ask)
-    assert status == 0 and "4 points, 2 left out as not allowed" in err
-    told = json.loads(text)
-    assert (told["points"], told["left_out"]) == (4, 2)
+def test_samples_are_of_what_is_allowed(toy: Toy) -> None:
     draw = ("sweep", "demo", "-p", "sides=..", "-p", "pause=0..0.1", "--skip", "--seed", "3")
     status, text, err = toy.call(*draw, "--latin", "8", "--json")
     assert status == 0, err
@@ -154,7 +135,7 @@ def reference(tmp_path_factory: pytest.TempPathFactory) -> dict[str, bytes]:
     return swept(toy)
 
 
-SLOW = ("sweep", "demo", "-p", "sides=2..100..2", "-p", "pause=5", "--jobs", "2", "--json")
+SLOW = ("sweep", "demo", "-p", "sides=2..60..2", "-p", "pause=5", "--jobs", "2", "--json")
 
 
 def swept(toy: Toy) -> dict[str, bytes]:
@@ -182,38 +163,20 @@ def wait_for(toy: Toy, count: int) -> None:
 
 
 @pytest.mark.parametrize("seed", SEEDS)
-@pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGINT])
-def test_a_sweep_that_is_killed_goes_on(
-    toy: Toy, reference: dict[str, bytes], how: signal.Signals, seed: int
-) -> None:
-    moments = random.Random(f"{how} {seed}")
+def test_a_sweep_that_is_killed_goes_on(toy: Toy, reference: dict[str, bytes], seed: int) -> None:
+    moments = random.Random(seed)
     process = toy.start(*SLOW)
-    wait_for(toy, moments.randrange(1, 40))
+    wait_for(toy, moments.randrange(1, 25))
     time.sleep(moments.random() / 20)
-    process.send_signal(how)
-    _, err = process.communicate(timeout=600)
-    assert process.returncode == (130 if how == signal.SIGINT else -how), err
+    process.kill()
+    process.communicate()
     assert not list((toy.root / "_build").glob("sweeps/*/*")), "no table before all is asked"
     time.sleep(0.2)  # workers end with whoever gave them work
     finished, computed = kept(toy), asked(toy)
     assert swept(toy) == reference
     again = {f"{line.split()[0]}" for line, times in (asked(toy) - computed).items() if times}
     assert not {asked_ for asked_ in finished if asked_.split()[-2] in again}, "asked twice"
-    assert len(asked(toy)) == 50
-
-
-def test_answers_that_are_damaged_are_asked_again(toy: Toy, reference: dict[str, bytes]) -> None:
-    assert swept(toy) == reference
-    (store,) = (toy.root / "_build/kept/sweeps").glob("*.sqlite")
-    with closing(sqlite3.connect(store)) as base:
-        base.execute("update kept set content = ? where rowid % 7 = 0", (b"{}",))
-        base.commit()
-    shutil.rmtree(toy.root / "_build/sweeps/demo")
-    assert swept(toy) == reference and len(kept(toy)) == 50
-    assert sum(asked(toy).values()) == 57
-    store.write_bytes(b"no database at all" * 1000)
-    shutil.rmtree(toy.root / "_build/sweeps/demo")
-    assert swept(toy) == reference
+    assert len(asked(toy)) == 30
 
 
 @pytest.mark.slow

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 import signal
+import socket
 import time
 import urllib.request
 from collections.abc import Callable, Iterator
@@ -59,11 +60,26 @@ def test_edits_are_shown_and_errors_told(watch: Watching) -> None:
     assert "/-/built" in watch.get(watch.page)
     assert not [name for name, page in toy.site().items() if b"/-/built" in page], "in no file"
 
-    # prose
+    def enter(place: str) -> None:
+        """Put a page into the contents, which are replaced as editors do it."""
+        new = toy.root / "_toc.new"
+        contents = (toy.root / "_toc.yml").read_text("utf-8")
+        new.write_text(f"{contents}  - file: {place}\n", "utf-8")
+        new.replace(toy.root / "_toc.yml")
+
+    # prose, and a new page
     toy.edit("book/demo.md", "The mean is {{", "The mean of it is {{")
+    (toy.root / "book/x.md").write_text("# A new page\n", "utf-8")
+    enter("book/x")
+    watch.until((toy.root / "_build/html/book/x.html").is_file)
     watch.until(lambda: "The mean of it is 3.5" in watch.get(watch.page))
 
+    # contents that are replaced once more
+    enter("book/y")
+    watch.until(lambda: "pages that do not exist: book/y.md" in watch.built()["told"])
+
     # a module with a slip, which is mended
+    (toy.root / "book/y.md").write_text("# Another page\n", "utf-8")
     toy.edit("lib/chapters/demo/own.py", "Its sides, drawn", "All its sides, drawn")
     toy.edit("lib/chapters/demo/own.py", "    def draw():", "    def draw(:")
     watch.until(lambda: "own.py" in watch.built()["told"])
@@ -81,20 +97,10 @@ def test_edits_are_shown_and_errors_told(watch: Watching) -> None:
     assert watch.process.returncode == 130
 
 
-def test_contents_that_an_editor_replaces_are_followed(watch: Watching) -> None:
-    contents = watch.toy.root / "_toc.yml"
-    new = contents.with_name("_toc.new")
-    for place in ("book/x", "book/y"):
-        (watch.toy.root / f"{place}.md").write_text(f"# A new page, {place}\n", "utf-8")
-        text = contents.read_text("utf-8") + f"  - file: {place}\n"
-        new.write_text(text, "utf-8")
-        new.replace(contents)
-        watch.until(lambda place=place: f"{place}.html" in watch.toy.site())  # type: ignore[misc]
-
-
-def test_another_port_is_asked_for_in_one_line(watch: Watching) -> None:
-    port = watch.top.rpartition(":")[2].strip("/")
-    status, out, err = watch.toy.call("watch", "--port", port)
+def test_what_cannot_be_watched_is_told_in_one_line(toy: Toy) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = str(taken.getsockname()[1])
+        status, out, err = toy.ask("watch", "--port", port)
     assert status == 2 and out == "" and err.startswith(f"press: port {port}: ")
-    status, _, err = watch.toy.call("watch", "dmo", "--port", "0")
+    status, _, err = toy.ask("watch", "dmo", "--port", "0")
     assert status == 2 and "did you mean 'demo'?" in err

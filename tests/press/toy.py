@@ -217,6 +217,7 @@ class Toy:
         with (
             contextlib.chdir(self.root),
             mock.patch.object(sys, "argv", ["parlor", *arguments]),
+            mock.patch.object(sys, "path", [*sys.path]),
             mock.patch.dict(os.environ, {"SOURCE_DATE_EPOCH": "1700000000"}),
             contextlib.redirect_stdout(out),
             contextlib.redirect_stderr(err),
