@@ -8,8 +8,7 @@ import re
 import signal
 import socket
 import subprocess
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
@@ -19,7 +18,7 @@ import pytest
 
 from press.lab.server.questions import MOST_WAITING
 
-from .toy import Toy, processes_of
+from .toy import Toy, processes_of, wait_until
 
 PATIENCE = 120  # seconds for a run, on a machine that has other things to do
 
@@ -81,13 +80,6 @@ def running(toy: Toy) -> list[Any]:
     return [path for path in found if not path.relative_to(top).parts[0].startswith("pages-")]
 
 
-def wait_for(true: Callable[[], Any], what: str) -> None:
-    end = time.monotonic() + PATIENCE
-    while not true():
-        assert time.monotonic() < end, f"waited in vain: {what}"
-        time.sleep(0.1)
-
-
 @pytest.fixture(scope="module")
 def served(finished: Toy, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
     made = Served.of(finished.copy(tmp_path_factory.mktemp("asked") / "toy"))
@@ -130,7 +122,7 @@ def test_a_question_is_answered_at_an_address_of_its_own_as_by_run(
     assert "4.5" in answer.inner_text() and strange in answer.inner_text()
     assert {path for path in toy.tree() if not path.startswith("_build")} == before
     (key,) = re.findall(r"[?&]run=([0-9a-f]{16})", tab.url)
-    wait_for(lambda: tab.locator("#ask-sides").input_value() == "8", "the form, to ask on")
+    wait_until(lambda: tab.locator("#ask-sides").input_value() == "8")  # the form, to ask on
     command = tab.locator("#ask-command").inner_text()
     tab.goto(f"{served.page}?run={key}")  # the address alone says what was asked
     assert tab.locator("#ask-command").inner_text() == command
@@ -174,14 +166,14 @@ def test_a_run_is_stopped(tab: Any, served: Served) -> None:
     assert running(served.toy)
     tab.get_by_role("button", name="Stop").click()
     tab.get_by_text("stopped").wait_for()
-    wait_for(lambda: not running(served.toy), "the kernel ends")
+    wait_until(lambda: not running(served.toy))  # the kernel ends
     assert served.toy.runs() == runs
 
 
 def test_the_same_question_is_one_run(served: Served) -> None:
     keys = {served.ask(sides=sides, pause="0.2") for sides in ("10", "12", "12")}
     assert len(keys) == 2
-    wait_for(lambda: {served.state(key) for key in keys} == {"finished"}, "the answers")
+    wait_until(lambda: {served.state(key) for key in keys} == {"finished"})  # the answers
     means = {sides: served.toy.run_folder_of(sides) for sides in (10, 12)}
     assert {folder.name for folder in means.values()} == keys
 
@@ -249,13 +241,13 @@ def test_no_more_than_so_many_wait(served: Served) -> None:
     assert served.state(keys[-1]) == "waiting"
     for key in reversed(keys):
         assert served.post("stop", {"page": "demo", "key": key}).status_code == 200
-    wait_for(lambda: not running(served.toy), "all kernels end")
+    wait_until(lambda: not running(served.toy))  # all kernels end
 
 
 def test_a_server_that_is_killed_leaves_no_half_run(finished: Toy, tmp_path: Any) -> None:
     served = Served.of(finished.copy(tmp_path / "toy"))
     key = served.ask(pause="50")
-    wait_for(lambda: served.state(key) == "running", "it runs")
+    wait_until(lambda: served.state(key) == "running")  # it runs
     served.end(signal.SIGKILL)
-    wait_for(lambda: not processes_of(served.toy.root), "all end with their server")
+    wait_until(lambda: not processes_of(served.toy.root))  # all end with their server
     assert served.toy.runs() == [served.toy.run_folder().name], "the book's own"

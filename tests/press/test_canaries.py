@@ -6,21 +6,13 @@ import json
 import shutil
 import signal
 import time
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from .toy import Toy, processes_of
+from .toy import Toy, processes_of, wait_until
 
 pytestmark = pytest.mark.skipif(not Path("/proc").is_dir(), reason="needs /proc to see kernels")
-
-
-def wait_until(condition: Callable[[], object], seconds: float = 60.0) -> None:
-    end = time.monotonic() + seconds
-    while not condition():
-        assert time.monotonic() < end, "waited in vain"
-        time.sleep(0.05)
 
 
 def test_two_builds_in_two_folders_give_the_same_bytes(finished: Toy, tmp_path: Path) -> None:

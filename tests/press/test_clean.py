@@ -66,17 +66,6 @@ def test_a_folder_to_work_in_is_left_behind_after_a_day(
     assert [item.used for item in survey(project) if item.kind == "left behind"] == [used]
 
 
-@pytest.mark.parametrize("name", ["runs", "logs/link"])
-def test_what_links_lead_to_is_left_alone(project: Project, tmp_path: Path, name: str) -> None:
-    (tmp_path / "else/where/there").mkdir(parents=True)
-    place = project.build / name
-    if place.exists():
-        place.rename(tmp_path / "away")
-    place.symlink_to(tmp_path / "else")
-    remove(survey(project))
-    assert place.is_symlink() and (tmp_path / "else/where/there").is_dir()
-
-
 def test_the_runs_of_the_book_stay_and_nothing_has_to_run_again(built: Toy) -> None:
     (book,) = built.runs()
     shutil.copytree(built.run_folder(), built.root / "_build/runs/demo/another")

@@ -44,12 +44,10 @@ CASES = {
     "a theorem's label": ("By {prf:ref}`dice-fair`.", "By dice-fair."),
     "an equation": ("$$\na=b\n$$ (dice-mean)\n", "$$\na=b\n\\tag{dice-mean}\n$$"),
     "an equation of the site": ("```{math}\n:label: dice-mean\na=b\n```", "$$\na=b\n$$"),
-    "an equation's label": ("See {eq}`dice-mean`.", "See (dice-mean)."),
     "a theorem": (
         "```{prf:theorem} Fair\n:label: dice-fair\nIt is.\n```",
         "**Theorem** (Fair)\n\nIt is.\n",
     ),
-    "a proof": ("```{prf:proof}\nTrue.\n```", "**Proof**\n\nTrue.\n"),
     "a solution in an exercise": (
         "````{admonition} Why?\nAsk.\n\n```{dropdown} Solution\n{{ dice.mean }}\n```\n````",
         "**Why?**\n\nAsk.\n\n**Solution**\n\n3.5\n\n",

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from pathlib import Path
 
 import pytest
@@ -11,7 +10,7 @@ from press.run import keys
 from press.run.project import Project
 from press.run.runner import plan
 
-from .toy import Toy, processes_of
+from .toy import Toy, processes_of, wait_until
 
 FILES = {
     "_toc.yml": "",
@@ -118,9 +117,7 @@ def test_a_data_file_that_was_read_by_path_is_read_again(toy: Toy) -> None:
 
 def test_an_edit_while_a_run_is_under_way_fails_it(built: Toy) -> None:
     process = built.start("run", "demo", "-p", "pause=2.0")
-    deadline = time.monotonic() + 60
-    while len(processes_of(built.root)) < 2 and time.monotonic() < deadline:
-        time.sleep(0.05)
+    wait_until(lambda: len(processes_of(built.root)) >= 2)
     built.edit("lib/die/__init__.py", "(sides + 1) / 2", "(1 + sides) / 2")
     _, err = process.communicate(timeout=600)
     assert process.returncode == 1

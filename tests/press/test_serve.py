@@ -95,21 +95,6 @@ def test_it_answers_to_its_own_name_only(port: int) -> None:
     assert ask(port, b"GET / HTTP/1.0\r\n\r\n", more=True).startswith(b"HTTP/1.1 403")
 
 
-def test_it_answers_to_its_own_pages_only(port: int) -> None:
-    for origin in (f"http://localhost:{port}", f"http://127.0.0.1:{port}"):
-        assert get(port, "/", more=f"Origin: {origin}").startswith(b"HTTP/1.1 200")
-    for origin in (
-        "null",
-        "https://elsewhere.example",
-        f"https://localhost:{port}",
-        "http://[::1]",
-    ):
-        answer = get(port, "/", more=f"Origin: {origin}")
-        assert answer.startswith(b"HTTP/1.1 403") and answer.endswith(
-            b"not a page of this server\n"
-        )
-
-
 def test_what_a_page_may_do_is_said_in_the_headers(port: int) -> None:
     answer = get(port, "/").lower()
     assert b"content-security-policy: default-src 'self'" in answer

@@ -17,7 +17,7 @@ import pytest
 
 from press.run.manifest import is_whole
 
-from .toy import SEEDS, Toy
+from .toy import SEEDS, Toy, wait_until
 
 ASKED = "lib/chapters/demo/asked.txt"
 
@@ -156,17 +156,12 @@ def kept(toy: Toy) -> set[str]:
     return found
 
 
-def wait_for(toy: Toy, count: int) -> None:
-    end = time.monotonic() + 60
-    while sum(asked(toy).values()) < count and time.monotonic() < end:
-        time.sleep(0.01)
-
-
 @pytest.mark.parametrize("seed", SEEDS)
 def test_a_sweep_that_is_killed_goes_on(toy: Toy, reference: dict[str, bytes], seed: int) -> None:
     moments = random.Random(seed)
     process = toy.start(*SLOW)
-    wait_for(toy, moments.randrange(1, 25))
+    count = moments.randrange(1, 25)
+    wait_until(lambda: sum(asked(toy).values()) >= count)
     time.sleep(moments.random() / 20)
     process.kill()
     process.communicate()

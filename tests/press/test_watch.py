@@ -6,13 +6,12 @@ import json
 import re
 import signal
 import socket
-import time
 import urllib.request
 from collections.abc import Callable, Iterator
 
 import pytest
 
-from .toy import Toy
+from .toy import Toy, wait_until
 
 PATIENCE = 240.0  # seconds, on a machine that does much else
 
@@ -36,11 +35,8 @@ class Watching:
         return json.loads(self.get("-/built"))
 
     def until(self, condition: Callable[[], object]) -> None:
-        end = time.monotonic() + PATIENCE
-        while not condition():
-            assert self.process.poll() is None, self.process.communicate()
-            assert time.monotonic() < end, self.built()
-            time.sleep(0.1)
+        wait_until(lambda: self.process.poll() is not None or condition())
+        assert self.process.poll() is None, self.process.communicate()
 
 
 @pytest.fixture

@@ -11,6 +11,8 @@ import shutil
 import signal
 import subprocess
 import sys
+import time
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -266,6 +268,14 @@ class Toy:
             for path in sorted(self.root.rglob("*"))
             if path.is_file() and "__pycache__" not in path.parts
         }
+
+
+def wait_until(condition: Callable[[], object], seconds: float = 240) -> None:
+    """Wait until something is so, on a machine that has other things to do."""
+    end = time.monotonic() + seconds
+    while not condition():
+        assert time.monotonic() < end, "waited in vain"
+        time.sleep(0.05)
 
 
 def processes_of(root: Path) -> list[Path]:
