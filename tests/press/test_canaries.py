@@ -15,19 +15,6 @@ from .toy import Toy, processes_of, wait_until
 pytestmark = pytest.mark.skipif(not Path("/proc").is_dir(), reason="needs /proc to see kernels")
 
 
-def test_two_builds_in_two_folders_give_the_same_bytes(finished: Toy, tmp_path: Path) -> None:
-    toy = Toy.make(tmp_path / "another/place")
-    status, out, err = toy.call("build")
-    assert status == 0, err
-    assert "3 entries: 1 match, 1 holds, 1 pending" in out
-    one, two = finished.site(), toy.site()
-    assert b"The mean is 3.5." in one["book/demo.html"]
-    assert one.keys() == two.keys()
-    assert [name for name in one if one[name] != two[name]] == []
-    again = toy.call("build")
-    assert again[0] == 0 and again[2] == "", "a second build has nothing to do"
-
-
 EDITS = [  # of all kinds, each on a page or a piece of one of its own
     ("book/demo.md", "# A demonstration", "# Another demonstration"),
     ("book/demo.md", "The mean is {{", "$$1+1$$ (two)\n\nThe mean is {{"),

@@ -9,6 +9,9 @@ from pathlib import Path
 import pytest
 
 from press.run.manifest import MANIFEST, is_whole, read_manifest, write_manifest
+from press.run.project import Project
+from press.run.runner import plan
+from press.site.build import finished_totals
 
 from .toy import Toy
 
@@ -55,13 +58,11 @@ def test_a_damaged_folder_is_not_whole(folder: Path, kind: str) -> None:
     assert not is_whole(folder, "key")
 
 
-def test_what_is_damaged_is_made_again(finished: Toy, built: Toy) -> None:
-    folder, page = built.run_folder(), built.root / "_build/html/book/demo.html"
-    results = (folder / "results.json").read_bytes()
-    DAMAGE["digit"](folder)
-    page.unlink()
-    status, out, err = built.call("build")
-    assert status == 0 and "demo: finished" in err and "building the pages" in err
-    assert "3 entries: 1 match, 1 holds, 1 pending" in out
-    assert (folder / "results.json").read_bytes() == results
-    assert built.site() == finished.site()
+def test_of_a_damaged_run_or_book_it_is_known(built: Toy, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", "1700000000")  # as the book has it
+    project = Project(built.root)
+    run = plan(project, project.page("demo"))
+    assert run.finished and finished_totals(project) == {"match": 1, "holds": 1, "pending": 1}
+    (project.site / "book/demo.html").unlink()
+    DAMAGE["digit"](run.folder)
+    assert not run.finished and finished_totals(project) is None

@@ -6,7 +6,6 @@ import csv
 import json
 import random
 import re
-import shutil
 import sqlite3
 import time
 from collections import Counter
@@ -73,17 +72,6 @@ def test_a_sweep_is_one_tidy_table_and_goes_on_where_it_was(toy: Toy, tmp_path: 
     assert set(asked(toy).values()) == {1} and len(asked(toy)) == 8
     assert len(rows(finer)) == 8
 
-    # and from the points alone, in one process, the same bytes
-    before = {name: (finer / name).read_bytes() for name in ("answers.csv", "answers.parquet")}
-    for folder in ("sweeps", "kept/sweeps"):
-        shutil.rmtree(toy.root / "_build" / folder)
-    again = (*ask[:4], "-p", "sides=4..10..2", "--jobs", "1", "--json")
-    status, text, err = toy.call(*again)
-    assert status == 0, err
-    told = json.loads(text)
-    assert [row["least_exact"] for row in told["rows"][:2]] == ["1/4", "1/6"]
-    assert {name: (Path(told["folder"]) / name).read_bytes() for name in before} == before
-
 
 def test_points_that_fail_are_told_and_stop_no_other(toy: Toy) -> None:
     ask = ("sweep", "demo", "-p", "label=loaded,a die", "-p", "sides=2..8", "--skip", "--json")
@@ -121,10 +109,10 @@ def test_a_bad_point_is_one_line_before_the_first_is_asked(toy: Toy) -> None:
 
 def test_samples_are_of_what_is_allowed(toy: Toy) -> None:
     draw = ("sweep", "demo", "-p", "sides=..", "-p", "pause=0..0.1", "--skip", "--seed", "3")
-    status, text, err = toy.call(*draw, "--latin", "8", "--json")
+    status, text, err = toy.call(*draw, "--latin", "4", "--jobs", "1", "--json")
     assert status == 0, err
     told = json.loads(text)
-    assert told["points"] + told["left_out"] == 8
+    assert told["points"] + told["left_out"] == 4
     assert all(row["sides"] % 2 == 0 and 0 <= row["pause"] <= 0.1 for row in told["rows"])
 
 
