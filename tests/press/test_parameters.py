@@ -9,7 +9,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from press.run.keys import of_page
 from press.run.parameters import Parameters
 from press.run.project import BuildError, Project, UserError
 from press.run.yaml_input import NotReadable, assignments, load_file, read_yaml
@@ -46,21 +45,6 @@ def test_any_assignment_is_read_or_refused(text: str) -> None:
         assert len(str(error).splitlines()) == 1
     else:
         assert name == text.partition("=")[0].strip()
-
-
-@given(st.integers(2, 14).flatmap(lambda n: st.tuples(st.just(n), st.integers(1, n))))
-def test_every_value_in_range_is_accepted(case: tuple[int, int]) -> None:
-    n, m = case
-    values = PARAMETERS.validate({"prizes": [1.0] * n, "n_players": m})
-    assert values["n_players"] == m
-    assert PARAMETERS.changed(values).keys() <= {"prizes", "n_players"}
-
-
-def test_the_same_parameters_name_the_same_run() -> None:
-    project, page = Project.here(), PAGE
-    default = of_page(project, page, PARAMETERS.validate({}))
-    assert of_page(project, page, PARAMETERS.validate({"n_players": 3})) == default
-    assert of_page(project, page, PARAMETERS.validate({"n_players": 4})) != default
 
 
 @pytest.mark.parametrize("source", ["n = 3", "print(1)", "n: int", "for i in range(3): pass"])

@@ -146,26 +146,6 @@ class Thrown(Result):
 '''
 
 
-THROWN = """def checked(function):
-    function.__doc__ += "\\n\\nAllowed are dice."
-    return function
-
-
-@checked
-def thrown(die):
-    \"\"\"Pips.\"\"\"
-"""
-
-
-def test_a_docstring_is_what_it_is_at_run_time(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    (tmp_path / "throws").mkdir()
-    (tmp_path / "throws/__init__.py").write_text(THROWN, "utf-8")
-    monkeypatch.syspath_prepend(tmp_path)
-    assert "Allowed are dice." in expand("```{reference} throws\n```", tmp_path)
-
-
 def test_signatures_and_what_a_base_gives(tmp_path: Path) -> None:
     folder = tmp_path / "parlor/die"
     folder.mkdir(parents=True)

@@ -23,7 +23,6 @@ import pytest
 from press import cli
 
 ROOT = Path(__file__).resolve().parents[2]
-SEEDS = range(int(os.environ.get("PARLOR_KILLS", "1")))  # PARLOR_KILLS=30 kills thirty times
 
 CHAPTER = """\
 ---
