@@ -211,6 +211,8 @@ def test_a_book_its_pages_and_their_runs_are_equal(
     for one, other in (("_build/html", "demo"), ("demo", toy.run_folder_of(6).name)):
         found = ask(one, other)
         assert (found.changes, found.status) == ([], 0) and found.compared >= 3
+    found = ask("demo", "published")
+    assert (found.status, found.compared, found.changes) == (0, 2, [])
 
 
 def test_two_runs_differ_where_their_parameters_do(ask: Callable[..., Comparison]) -> None:
@@ -245,11 +247,6 @@ def test_a_changed_verdict_and_a_lost_entry_are_told(
     assert [(c.place.row, c.before, c.after, c.beyond) for c in found.changes] == [
         ("mean", "3.5", "3.4", True)
     ]
-
-
-def test_a_run_that_agrees_with_what_is_published(ask: Callable[..., Comparison]) -> None:
-    found = ask("demo", "published")
-    assert (found.status, found.compared, found.changes) == (0, 2, [])
 
 
 def test_a_revision_is_run_once_and_nothing_else_changes(

@@ -21,19 +21,6 @@ def test_the_sources_stand_in_the_order_of_the_book() -> None:
     assert list(published) == [name for name in Project.here().chapters if name in published]
 
 
-def test_every_row_of_the_token_tables_is_recorded() -> None:
-    entries = load_all(DATA)["token_game"].entries
-    for board, largest in (("line", 10), ("clock", 12)):
-        for m in range(2, largest + 1):
-            payoffs = entries[f"{board}.payoffs.{m}"].printed.strip("()").split(",")
-            total = largest * (largest + 1) / 2
-            assert len(payoffs) == m
-            assert sum(map(float, payoffs)) == total  # all money is taken
-            for path in entries[f"{board}.strategies.{m}"].printed.strip("()").split(") ("):
-                stacks = [int(stack) for stack in path.split(",")]
-                assert len(set(stacks)) == m and set(stacks) <= set(range(1, largest + 1))
-
-
 BAD = {
     "unknown verdict": "maybe,",
     "a diagnosis goes with": "differs,",
