@@ -242,12 +242,3 @@ def test_no_more_than_so_many_wait(served: Served) -> None:
     for key in reversed(keys):
         assert served.post("stop", {"page": "demo", "key": key}).status_code == 200
     wait_until(lambda: not running(served.toy))  # all kernels end
-
-
-def test_a_server_that_is_killed_leaves_no_half_run(finished: Toy, tmp_path: Any) -> None:
-    served = Served.of(finished.copy(tmp_path / "toy"))
-    key = served.ask(pause="50")
-    wait_until(lambda: served.state(key) == "running")  # it runs
-    served.end(signal.SIGKILL)
-    wait_until(lambda: not processes_of(served.toy.root))  # all end with their server
-    assert served.toy.runs() == [served.toy.run_folder().name], "the book's own"

@@ -103,12 +103,4 @@ def test_a_chapter_is_added_as_contributing_says(built: Toy) -> None:
     assert failed[0] == 1
     assert failed[2].splitlines()[-1].partition(":")[2] == shown[1].strip().partition(":")[2]
     assert (book / "nim_sums/index.html").is_file()
-
-    # and is content once the disagreement is recorded with its diagnosis
-    toy.edit(f"{PUBLISHED}/verdicts.csv", "mean.6,match,", "mean.6,differs,slip")
-    (toy.root / PUBLISHED / "diagnoses.yaml").write_text(
-        "slip: {kind: misprint, explanation: (1 + 6) / 2 is 3.5}\n", "utf-8"
-    )
-    mended = toy.call("ledger", "nim_sums")
-    assert mended[0] == 0 and "4 entries: 2 match, 1 differs, 1 holds" in mended[1], mended
     assert toy.runs() == demo
