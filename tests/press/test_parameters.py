@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from press.run.parameters import Parameters
@@ -24,6 +24,7 @@ anything = st.recursive(
 )
 
 
+@settings(max_examples=30)
 @given(st.dictionaries(st.sampled_from(NAMES) | st.text(), anything, max_size=4))
 def test_anything_is_either_accepted_or_refused_in_one_line(values: dict[str, object]) -> None:
     try:
