@@ -274,7 +274,7 @@ def wait_until(condition: Callable[[], object], seconds: float = 240) -> None:
     end = time.monotonic() + seconds
     while not condition():
         assert time.monotonic() < end, "waited in vain"
-        time.sleep(0.05)
+        time.sleep(0.1)
 
 
 def processes_of(root: Path) -> list[Path]:
