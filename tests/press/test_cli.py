@@ -9,7 +9,6 @@ from pathlib import Path
 
 import pytest
 
-from press.cli import _why
 from press.run.manifest import is_whole
 from press.run.project import Project, UserError, known_name
 
@@ -59,16 +58,6 @@ def test_bad_input_is_one_line_and_changes_nothing(toy: Toy) -> None:
         assert (status, out) == (2, "") and message in err
         assert err.startswith("press: ") and len(err.splitlines()) == 1
     assert toy.tree() == before
-
-
-def test_what_went_wrong_with_a_folder_is_one_line(tmp_path: Path) -> None:
-    (tmp_path / "a").mkdir()
-    for name in ("x", "y"):
-        (tmp_path / "a" / name).symlink_to("nowhere")
-    with pytest.raises(shutil.Error) as error:
-        shutil.copytree(tmp_path / "a", tmp_path / "b")
-    assert re.fullmatch(r"/\S+/b/[xy]: .*No such file.*", _why(error.value))
-    assert _why(OSError(28, "No space left", "x")) == "[Errno 28] No space left: 'x'"
 
 
 def test_an_unknown_chapter_names_the_nearest(toy: Toy) -> None:

@@ -7,14 +7,12 @@ import re
 import shutil
 import subprocess
 from collections.abc import Callable
-from fractions import Fraction
 from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from press.page.answer import Answer, Quantity
 from press.run.project import Project, UserError
 from press.tools.compare import Comparison, compare, named, to_markdown
 from press.tools.results import Side, read_folder, table
@@ -127,29 +125,6 @@ def test_columns_and_tables_that_only_one_side_has_are_told() -> None:
 def test_nothing_in_common_is_refused() -> None:
     with pytest.raises(UserError, match="nothing in common"):
         compare(side(*GAMES), side(*GAMES, name="others"))
-
-
-def test_the_numbers_of_an_answer_bring_their_errors(tmp_path: Path) -> None:
-    sides = []
-    for mean, exact in ((3.5, "7/2"), (3.6, "18/5")):
-        answer = Answer(
-            f"A die of mean {mean}",
-            (
-                Quantity("mean", mean, error=0.05, sure="standard error"),
-                Quantity("ways", [Fraction(exact), 2], sure="exact"),
-            ),
-        )
-        told = {"chapter": "demo", "values": {"own_mean": str(mean)}, "answer": answer.as_json()}
-        path = tmp_path / str(mean)
-        path.mkdir()
-        (path / "results.json").write_text(json.dumps(told), "utf-8")
-        sides.append(read_folder(path))
-    found = compare(sides[0], sides[1], errors=2)
-    assert [(c.where, c.after, c.beyond) for c in found.changes] == [
-        ("quantity: ways, [1]", "3.6", True),
-        ("quantity: mean", "3.6", False),
-    ]
-    assert found.changes[1].errors == pytest.approx(2**0.5)
 
 
 def sweep(path: Path, *rows: str) -> Path:
