@@ -15,12 +15,10 @@ from press.run.manifest import is_whole
 
 from .toy import Toy, wait_until
 
-ASKED = "lib/chapters/demo/asked.txt"
-
 
 def asked(toy: Toy) -> Counter[str]:
     """How often each point was computed."""
-    path = toy.root / ASKED
+    path = toy.root / "_build/asked.txt"
     return Counter(path.read_text("utf-8").splitlines() if path.is_file() else [])
 
 

@@ -120,7 +120,9 @@ def roll(sides, label, pause):
     if label == "loaded" and sides > 4:
         raise ArithmeticError("a loaded die")
     time.sleep(pause / 100)
-    with Path(__file__).with_name("asked.txt").open("a") as file:
+    build = Path(__file__).parents[3] / "_build"
+    build.mkdir(exist_ok=True)
+    with (build / "asked.txt").open("a") as file:
         file.write(f"{sides} {label}\\n")
 
     def frame():
