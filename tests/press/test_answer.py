@@ -18,13 +18,10 @@ from press.page.answer import Answer, Quantity, Sure
         (1234.5678, 0.0123, "standard error", "1,234.568 ± 0.012", "standard error 0.012"),
         (-0.0, None, "exact", "0", "exact"),
         (0.1 + 0.2, 3e-16, "bound", "0.3", "error at most 3e-16"),
-        (2.0, 0.0, "standard error", "2", "standard error 0"),
         (2.0, float("nan"), "standard error", "2", "standard error nan"),
-        (2e-300, 1e-300, "standard error", "2e-300", "standard error 1e-300"),
         (Fraction(7, 2), None, "exact", "7/2", "exact"),
         ([(9.0, 6.0), (8.5, 6.5)], None, "", "(9, 6), (8.5, 6.5)", ""),
         (True, None, "", "yes", ""),
-        (None, None, "", "none", ""),
         (float("inf"), 0.1, "", "inf", "error about 0.1"),
     ],
 )

@@ -12,7 +12,6 @@ from press.ledger.entries import row_of, rows_of
 from press.ledger.published import Diagnosis, Entry, Published
 from press.page.check import Check
 from press.run.project import BuildError
-from press.site import cards as cards_module
 from press.site.cards import Cards
 from tests.press.test_entries import claim_of_ours
 
@@ -109,25 +108,6 @@ def test_what_a_check_calls_in_other_modules_of_its_chapter_is_folded_too() -> N
     told = re.sub("<[^>]+>", "", cards.written(check("a").card()))
     below = told.partition("What it calls")[2]
     assert "# chapters.guts." in below and "def " in below
-
-
-def test_a_variable_that_has_the_name_of_a_function_does_not_call_it(tmp_path: Path) -> None:
-    (tmp_path / "toy.py").write_text(
-        "def pacts(): return []\n"
-        "def called(): return 1\n"
-        "def check(other=called):\n"
-        "    pacts = [called for called in (1, 2)]\n"
-        "    def inner(): return pacts\n"
-        "    return inner\n"
-        "def straight(): return [pacts() for _ in range(2)]\n"
-    )
-    assert used(tmp_path, "check") == ["check", "called"]
-    assert used(tmp_path, "straight") == ["straight", "pacts"]
-
-
-def used(library: Path, name: str) -> list[str]:
-    """What a function of the module `toy` is shown with."""
-    return [one for _, one in cards_module._used(library, ("toy", name), ())]
 
 
 def test_a_card_says_what_rests_on_what_does_not_hold(tmp_path: Path) -> None:

@@ -52,13 +52,6 @@ def test_a_cell_can_be_tried_again_outside_a_run(
     assert found["checks"][0]["computed"] == "21"
 
 
-def test_a_figure_has_its_colours_without_the_books_styles(chapter: Chapter) -> None:
-    figure, axes = new_figure()
-    axes.plot([0, 1], [0, 1])
-    shown = chapter.figure("own", figure, "A line", "A line that rises").html
-    assert "var(--pr-c1,#0072b2)" in shown
-
-
 def test_results_are_on_disk_at_once_outside_a_notebook(chapter: Chapter) -> None:
     chapter.say(worth=21, share=2 / 3, few=[], blank="", words=["a", "b"])
     found = json.loads((chapter.folder / "results.json").read_text("utf-8"))

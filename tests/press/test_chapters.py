@@ -5,7 +5,6 @@ from __future__ import annotations
 import ast
 import builtins
 import re
-from pathlib import Path
 
 import jupytext
 import pytest
@@ -80,17 +79,6 @@ def test_every_line_of_the_source_is_accounted_for(name: str) -> None:
     entries = [one for one in published.lines if one.kind == "entries"]
     assert all(one.entries for one in entries)
     assert all(one.entries or one.note for one in published.lines)
-
-
-def test_no_chapter_names_another() -> None:
-    """But for the one of our own claims, which may use what the lectures have."""
-    folder = Path(__file__).parents[2] / "lib/chapters"
-    for path in folder.glob("*/*.py"):
-        if path.parent.name == "beyond":
-            continue
-        others = set(PROJECT.chapters) - {path.parent.name}
-        found = re.findall(r"parlor\.chapters\.(\w+)", path.read_text("utf-8"))
-        assert not others & set(found), path
 
 
 def _names(source: str) -> tuple[set[str], set[str]]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import subprocess
 from pathlib import Path
 
-import jsonschema
 import pytest
 import yaml
 
@@ -54,14 +53,6 @@ def test_git_gives_commit_and_date_and_says_if_files_have_changed(
     assert Edition.of(project).commit == f"{clean.commit} with changes"
 
 
-def test_git_of_a_folder_above_is_not_asked(project: Project) -> None:
-    git(project.root, "init")
-    git(project.root, "add", ".")
-    git(project.root, "commit", "-m", "one")
-    (project.root / "inside").mkdir()
-    assert Edition.of(Project(project.root / "inside")).commit == "unknown"
-
-
 def test_a_citation_says_all_that_is_needed_to_find_it_again() -> None:
     address = "https://example.org/dice.html"
     cited = cite("A Book", "Some & Others", address, "Dice", "dice")
@@ -106,56 +97,3 @@ def test_a_page_says_how_to_cite_it_and_a_new_commit_is_stamped(finished: Toy) -
     assert "@@" not in page and "Cite this page" in page
     assert "(2023). “A demonstration”. In Parlor Games, Recomputed, version unknown" in page
     assert "of 2023-11-14, commit unknown." in page  # the toy's SOURCE_DATE_EPOCH
-
-
-# What version 1.2.0 of the Citation File Format asks of the fields that we use.
-CITATION = {
-    "type": "object",
-    "required": ["cff-version", "message", "title", "authors"],
-    "additionalProperties": False,
-    "properties": {
-        "cff-version": {"const": "1.2.0"},
-        "type": {"enum": ["dataset", "software"]},
-        "keywords": {"type": "array", "minItems": 1, "uniqueItems": True},
-        "authors": {
-            "type": "array",
-            "minItems": 1,
-            "items": {
-                "type": "object",
-                "minProperties": 1,
-                "propertyNames": {
-                    "enum": ["name", "family-names", "given-names", "orcid", "affiliation",
-                             "email", "website", "alias"]
-                },
-            },
-        },
-        "date-released": {"type": "string", "pattern": r"^\d{4}-\d\d-\d\d$"},
-        "license": {"enum": ["MIT"]},
-        **{
-            name: {"type": "string", "minLength": 1}
-            for name in ("message", "title", "version", "abstract", "repository-code", "url")
-        },
-    },
-}  # fmt: skip
-
-
-def test_the_citation_file_keeps_to_its_format() -> None:
-    told = yaml.load((ROOT / "CITATION.cff").read_text("utf-8"), yaml.BaseLoader)
-    jsonschema.validate(told, CITATION)
-    with pytest.raises(jsonschema.ValidationError):  # a canary
-        jsonschema.validate(told | {"authors": []}, CITATION)
-
-
-def test_the_manifest_for_a_codecheck_is_in_order() -> None:
-    """What version 1.0 of the specification asks of authors; the rest waits for a codechecker."""
-    text = (ROOT / "codecheck.yml").read_text("utf-8")
-    assert text.startswith("---\n")
-    told = yaml.safe_load(text)
-    assert told["version"] == "https://codecheck.org.uk/spec/config/1.0/"
-    assert told["paper"]["title"] == "Parlor Games, Recomputed"
-    assert all(author["name"] for author in told["paper"]["authors"])
-    for item in told["manifest"]:
-        assert item["file"].startswith("_build/html/") and item["comment"]
-        assert not Path(item["file"]).is_absolute()
-    empty = ("summary", "repository", "check_time", "certificate", "report")
-    assert set(empty) < set(told) and {"name", "ORCID"} == set(told["codechecker"][0])

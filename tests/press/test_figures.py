@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import re
-import subprocess
-import sys
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -57,21 +55,6 @@ def test_colours_follow_the_page(tmp_path):
     assert "currentColor" in svg and "var(--pr-grid," in svg and INK not in svg
 
 
-def test_settings_of_a_user_change_nothing(tmp_path):
-    """What matplotlib has read in the current folder, or in the home of whoever builds."""
-    ours = saved(tmp_path, rising)
-    program = (
-        "import sys; from pathlib import Path; sys.path[:0] = sys.argv[2:];"
-        "import matplotlib; assert matplotlib.rcParams['lines.marker'] == 'o';"
-        "from tests.press.test_figures import rising, saved;"
-        "sys.stdout.write(saved(Path(sys.argv[1]), rising).wide)"
-    )
-    (tmp_path / "matplotlibrc").write_text("lines.marker: o\ntext.usetex: True\nfont.size: 20\n")
-    command = [sys.executable, "-c", program, str(tmp_path), str(Path(__file__).parents[2])]
-    made = subprocess.run(command, cwd=tmp_path, text=True, capture_output=True, check=True)
-    assert made.stdout == ours.wide
-
-
 def test_the_file_stands_by_itself(tmp_path):
     """It is XML with a title, colours of its own and a font that is named with others."""
     saved(tmp_path, rising)
@@ -97,10 +80,6 @@ def test_a_phone_has_a_layout_of_its_own(tmp_path):
     assert float(sizes[1][2]) > float(sizes[0][2])
     assert found.wide.count(">0<") == 1 and found.narrow.count(">0<") == 2
     assert found.narrow.count(">paid<") == 2 and found.narrow.count(">prize<") == 1
-
-
-def test_the_same_figure_is_saved_to_the_same_bytes(tmp_path):
-    assert saved(tmp_path, rising) == saved(tmp_path, rising)
 
 
 def test_what_looks_the_same_is_told_once(tmp_path):

@@ -29,16 +29,12 @@ name: str = ""
 @pytest.mark.parametrize(
     ("name", "text", "values"),
     [
-        ("n", "3", [3]),
-        ("n", "1..4", [1, 2, 3, 4]),
         ("n", "1..8..3, 10", [1, 4, 7, 10]),
         ("n", "1..10:4log", [1, 2, 5, 10]),
         ("x", "0..0.3..0.1", [0.0, 0.1, 0.2, 0.3]),
-        ("x", "0..1:5", [0.0, 0.25, 0.5, 0.75, 1.0]),
         ("x", "1e-4..1:3log", [1e-4, 0.01, 1.0]),
         ("mesh", "..,null", [*range(2, 10), None]),
         ("fair", "..", [False, True]),
-        ("fair", "true,false", [True, False]),
         ("layout", "..", ["line", "clock"]),
         ("prizes", "[1,2],[1, 2.5]", [[1, 2], [1, 2.5]]),
         ("name", "beta(2, 3),uniform,'a b'", ["beta(2, 3)", "uniform", "a b"]),
@@ -53,18 +49,14 @@ def test_what_a_text_means(name: str, text: str, values: list[Any]) -> None:
 @pytest.mark.parametrize(
     ("given", "says"),
     [
-        ({"m": "1"}, "no parameter 'm'"),
         ({"n": "4..1"}, "from the smaller to the larger"),
         ({"n": "1..4..0"}, "by a step above 0"),
         ({"n": "1,,2"}, "a value is missing"),
-        ({"n": "1..4:1"}, "at least 2"),
         ({"x": "0.1..0.35"}, "needs a step"),
         ({"x": "0..1:log"}, "above 0"),
         ({"name": ".."}, "declares no bounds"),
         ({"x": "1e-30..1..1e-20"}, "more than a sweep takes"),
-        ({"n": "1..99999999"}, "more than a sweep takes"),
         ({"n": "1..2", "x": "0..1:900000"}, "1,800,000 are more than a sweep takes"),
-        ({"n": "[1"}, "cannot be read as YAML"),
     ],
 )
 def test_what_cannot_be_read_is_told_in_a_line(given: dict[str, str], says: str) -> None:

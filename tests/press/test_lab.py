@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import ast
-import json
 import os
-import shlex
 import subprocess
 import sys
 from pathlib import Path
@@ -15,8 +13,6 @@ import pytest
 
 from press.run.parameters import NotAllowed, Parameters, check_cells
 from press.run.project import Page, Project
-
-from .toy import ROOT
 
 PROJECT = Project.here()
 PAGES = list(PROJECT.notebooks.values())
@@ -110,38 +106,15 @@ for cell in [*cells, *reversed(cells), "n_players = 'banana'", *cells[1:2]]:
 """
 
 
-@pytest.mark.parametrize("name", ["token_game/lab", "token_game"])
-def test_cells_are_run_twice_and_backwards(name: str, tmp_path: Path) -> None:
+def test_cells_are_run_twice_and_backwards(tmp_path: Path) -> None:
     environment = {key: value for key, value in os.environ.items() if key != "PRESS_RUN"}
     environment |= {"IPYTHONDIR": str(tmp_path), "MPLBACKEND": "agg"}
-    page = PROJECT.page(name).path
     done = subprocess.run(
-        [sys.executable, "-c", AGAIN, str(page)],
+        [sys.executable, "-c", AGAIN, str(PROJECT.lab("token_game").path)],
         env=environment,
         capture_output=True,
         text=True,
     )
     refused = [line for line in done.stdout.splitlines() if line.startswith("refused")]
-    assert len(refused) == (1 if name.endswith("lab") else 0), done.stdout + done.stderr
-    assert all("NotAllowed" in line and "n_players = 'banana'" in line for line in refused)
-
-
-def test_a_double_click_in_jupyterlab_opens_a_page_as_a_notebook(tmp_path: Path) -> None:
-    """By a setting of this environment's JupyterLab, which leaves the user's own alone."""
-    outside = {"MAKEFLAGS", "MAKELEVEL", "MFLAGS"}  # of a `make test` that runs this
-    told = subprocess.run(
-        ["make", "-n", "-W", "requirements/lab.txt", "lab", f"VENV={tmp_path}", "ARGS=--port 8890"],
-        cwd=ROOT,
-        env={name: text for name, text in os.environ.items() if name not in outside},
-        capture_output=True,
-        text=True,
-        check=True,
-    ).stdout
-    (setting,) = (line for line in told.splitlines() if "jupytext-config" in line)
-    _, *arguments = shlex.split(setting)
-    settings = Path(arguments[arguments.index("--settings-file") + 1])
-    assert settings == tmp_path / "share/jupyter/lab/settings/overrides.json"
-    subprocess.run([sys.executable, "-m", "jupytext_config", *arguments], check=True)
-    kept = json.loads(settings.read_text("utf-8"))["@jupyterlab/docmanager-extension:plugin"]
-    assert kept["defaultViewers"] == {"markdown": "Jupytext Notebook"}
-    assert told.splitlines()[-1].endswith("jupyter lab --notebook-dir=book --port 8890")
+    assert len(refused) == 1, done.stdout + done.stderr
+    assert "NotAllowed" in refused[0] and "n_players = 'banana'" in refused[0]

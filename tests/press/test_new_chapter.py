@@ -8,7 +8,6 @@ import shlex
 import shutil
 import subprocess
 import sys
-from pathlib import Path
 
 import pytest
 
@@ -57,10 +56,9 @@ def put_into_contents(toy: Toy, told: str) -> None:
 
 
 @pytest.mark.slow
-def test_a_chapter_is_added_as_contributing_says(tmp_path: Path) -> None:
-    toy = Toy.make(tmp_path / "toy")
+def test_a_chapter_is_added_as_contributing_says(built: Toy) -> None:
+    toy = built
     shutil.copy(ROOT / "pyproject.toml", toy.root)
-    assert toy.call("run", "demo")[0] == 0
     demo = toy.runs()
 
     # 1. the skeleton builds, and does not run the other chapter again
@@ -75,7 +73,7 @@ def test_a_chapter_is_added_as_contributing_says(tmp_path: Path) -> None:
     assert "table-table1" in lecture and "The check: between" in lecture
     assert 'id="nim-sums-mean-6"' in (book / "ledger.html").read_text("utf-8").replace("_", "-")
     assert "solve(n_faces: int)" in (book / "reference/nim_sums.html").read_text("utf-8")
-    again = toy.call("new", "nim_sums", "--package", "die")
+    again = toy.ask("new", "nim_sums", "--package", "die")
     assert again[0] == 2 and "exists already" in again[2]
 
     # its code is as `make check` wants it
@@ -105,13 +103,4 @@ def test_a_chapter_is_added_as_contributing_says(tmp_path: Path) -> None:
     assert failed[0] == 1
     assert failed[2].splitlines()[-1].partition(":")[2] == shown[1].strip().partition(":")[2]
     assert (book / "nim_sums/index.html").is_file()
-
-    # and is content once the disagreement is recorded with its diagnosis
-    toy.edit(f"{PUBLISHED}/verdicts.csv", "mean.6,match,", "mean.6,differs,slip")
-    (toy.root / PUBLISHED / "diagnoses.yaml").write_text(
-        "slip: {kind: misprint, explanation: (1 + 6) / 2 is 3.5}\n", "utf-8"
-    )
-    (mended,) = follow(toy, 7)
-    assert mended[0] == 0, mended[2]
-    assert "7 entries: 3 match, 1 differs, 2 holds, 1 pending" in mended[1]
     assert toy.runs() == demo

@@ -82,7 +82,6 @@ def test_a_paper_is_recomputed_as_the_page_says(paper: Environment) -> None:
     told = "".join(path.read_text("utf-8") for path in book.rglob("*.html"))
     assert "Two dice, recomputed, version" in told and "Parlor Games" not in told
     _hands_out_what_is_its_own(paper)
-    _takes_another_chapter(paper)
 
 
 def _hands_out_what_is_its_own(paper: Environment) -> None:
@@ -94,36 +93,14 @@ def _hands_out_what_is_its_own(paper: Environment) -> None:
     assert "press run dice -p n_faces=20" in readme and "Parlor Games" not in readme
 
 
-def _takes_another_chapter(paper: Environment) -> None:
-    added = paper.run("press", "new", "coins", "--title", "Two coins: heads, or tails?")
-    assert added.returncode == 0, added
-    contents = paper.folder / "_toc.yml"
-    text = contents.read_text("utf-8")
-    lines = added.stdout.partition("to stand:\n\n")[2]
-    before = "  - chapters:\n"  # of what is no chapter
-    assert text.count(before) == 1
-    own = "".join(f"      {line}\n" for line in lines.splitlines())
-    contents.write_text(text.replace(before, own + before), "utf-8")
-    built = paper.run("press", "build")
-    assert built.returncode == 0 and "8 entries" in built.stdout, built
-    page = paper.folder / "_build/html/book/coins/index.html"
-    assert "Author of Two coins: heads, or tails? 2000" in page.read_text("utf-8")
-
-
 @pytest.mark.parametrize(
     "folder, arguments, message",
     [
         ("full", ["dice"], "no book here"),
-        ("2-dice", ["dice"], "'2_dice' is no name for a package"),
         ("numpy", ["dice"], "'numpy' is no name for a package: a package of Python's"),
-        ("chapters", ["dice"], "'chapters' is no name for a package"),
         ("paper", ["json"], "'json' is no name for a chapter: a package of Python's"),
-        ("paper", ["yaml"], "'yaml' is no name for a chapter: a package of Python's"),
         ("paper", ["audit"], "'audit' is no name for a chapter: a page or folder has it"),
         ("paper", ["Dice"], "'Dice' is no name for a chapter: at most 60"),
-        ("paper", ["class"], "'class' is no name for a chapter"),
-        ("paper", ["../dice"], "'../dice' is no name for a chapter"),
-        ("paper", ["d" * 300], "is no name for a chapter: at most 60 small letters"),
         ("paper", ["dice", 'Two "dice"'], "is no title"),
         ("paper", ["dice", "Dice", "my-paper"], "'my-paper' is no name for a package"),
     ],

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import json
-import os
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from press.run.keys import of_page
 from press.run.parameters import Parameters
 from press.run.project import BuildError, Project, UserError
 from press.run.yaml_input import NotReadable, assignments, load_file, read_yaml
@@ -26,6 +24,7 @@ anything = st.recursive(
 )
 
 
+@settings(max_examples=30)
 @given(st.dictionaries(st.sampled_from(NAMES) | st.text(), anything, max_size=4))
 def test_anything_is_either_accepted_or_refused_in_one_line(values: dict[str, object]) -> None:
     try:
@@ -49,21 +48,6 @@ def test_any_assignment_is_read_or_refused(text: str) -> None:
         assert name == text.partition("=")[0].strip()
 
 
-@given(st.integers(2, 14).flatmap(lambda n: st.tuples(st.just(n), st.integers(1, n))))
-def test_every_value_in_range_is_accepted(case: tuple[int, int]) -> None:
-    n, m = case
-    values = PARAMETERS.validate({"prizes": [1.0] * n, "n_players": m})
-    assert values["n_players"] == m
-    assert PARAMETERS.changed(values).keys() <= {"prizes", "n_players"}
-
-
-def test_the_same_parameters_name_the_same_run() -> None:
-    project, page = Project.here(), PAGE
-    default = of_page(project, page, PARAMETERS.validate({}))
-    assert of_page(project, page, PARAMETERS.validate({"n_players": 3})) == default
-    assert of_page(project, page, PARAMETERS.validate({"n_players": 4})) != default
-
-
 @pytest.mark.parametrize("source", ["n = 3", "print(1)", "n: int", "for i in range(3): pass"])
 def test_a_parameters_cell_holds_parameters_only(source: str) -> None:
     with pytest.raises(BuildError, match="cannot hold"):
@@ -82,26 +66,15 @@ def test_a_default_that_its_own_range_excludes_is_refused() -> None:
     [
         ("guts", {"mesh": 1}, "mesh = 1 is not a whole number from 2 to 2001 or null"),
         ("guts", {"n_coalition": 5, "mesh": 501}, "too many coalitions on the mesh"),
-        ("guts", {"n_coalition": 60, "mesh": 101}, "too many coalitions on the mesh"),
         ("goofspiel", {"prizes": []}, r"prizes = \[\] is not a list of 1 to 10 numbers"),
         ("goofspiel", {"prizes": [-1, *[1] * 6]}, "a prize is from 0 to 1e9"),
         ("goofspiel", {"prizes": [1, 2]}, "hand, opponent_hand and prizes are equally many"),
         ("goofspiel", {"laws": [[0, 0]]}, r"laws\[0\]: .*allowed are means from 1e-09"),
-        ("goofspiel", {"laws": [[1e308, 1e308]]}, "got 1e.308"),
         ("goofspiel", {"laws": ["uniform", [-1, 1]]}, r"laws\[1\]: .*not negative"),
-        ("goofspiel", {"laws": ["uniform"] * 3}, "one law, or n of them"),
         ("goofspiel", {"aim": "winning", "prizes": [1, 2, 3, 4, 5, 6, 7.5]}, "prizes are whole"),
         ("goofspiel", {"state": [1]}, "a list of 4 whole numbers"),
         ("yankee_swap", {"distribution": "beta(0,1)"}, "distribution: .*allowed are"),
-        ("yankee_swap", {"distribution": "beta(2, 0.0)"}, "distribution: .*allowed are"),
-        (
-            "yankee_swap",
-            {"distribution": "beta(" + "9" * 400 + ",1)"},
-            "distribution: .*allowed are",
-        ),
-        ("yankee_swap", {"distribution": [1e308, -1e308]}, "distribution: .*got 1e.308"),
         ("token_game", {"prizes": [1e308] * 3}, "prizes.*got 1e.308"),
-        ("token_game", {"prizes": [1e-320, 1, 1e300]}, "prizes.*got 1e"),
         ("token_game", {"prizes": [1e-30, 1.234567, 1e30]}, "prizes: got amounts"),
         ("yankee_swap", {"distribution": []}, "a list of 1 to 100 numbers"),
     ],
@@ -117,10 +90,8 @@ def test_what_would_fail_in_the_run_is_refused_before_it(
 @pytest.mark.parametrize(
     ("chapter", "given"),
     [
-        ("guts", {"n_coalition": 6, "mesh": 101}),
         ("guts", {"n_coalition": 60, "mesh": 501, "structure": "bloc"}),
         ("guts", {"n_coalition": 60, "mesh": None}),
-        ("goofspiel", {"laws": [[0, 1]]}),
         ("goofspiel", {"state": [2, 1, 1, 2], "laws": ["beta(2, 3)", [0, 1]]}),
         ("yankee_swap", {"distribution": "beta(0.5, 2)"}),
     ],
@@ -136,6 +107,9 @@ def test_conditions_may_use_what_the_cell_imports() -> None:
     assert parameters.validate({}) == {"n": 4}
     with pytest.raises(UserError, match=r"demo: few pairs \(given: n = 5\)"):
         parameters.validate({"n": 5})
+    asked = Parameters.of_source("demo", "n: int = 4\nassert 1 / n < 1, 'n is not zero'")
+    with pytest.raises(UserError, match=r"demo: n is not zero \(given: n = 0\)"):
+        asked.validate({"n": 0})  # a condition that cannot be asked does not hold
 
 
 @pytest.mark.parametrize(
@@ -156,16 +130,11 @@ def test_scalars_are_those_of_yaml_1_2(text: str, value: object) -> None:
 @pytest.mark.parametrize(
     ("text", "why"),
     [
-        ("!!timestamp foo", "tags"), ("!!bool foo", "tags"), ("!!int ''", "tags"), ("! 3", "tags"),
-        ("!!python/object:os.system x", "tags"), ("&a 3", "anchors"), ("[&a 3, *a]", "anchors"),
+        ("!!python/object:os.system x", "tags"), ("&a 3", "anchors"),
         ("{a: 1, b: 2, a: 3}", "a name is given twice"),
-        ("[" * 3000 + "]" * 3000, "levels of brackets"), ("- " * 3000 + "1", "levels of brackets"),
-        ("{a: " * 3000, "levels"), ("[" + "1," * 20_000 + "]", "values"),
+        ("[" * 3000 + "]" * 3000, "levels of brackets"), ("[" + "1," * 20_000 + "]", "values"),
         ("x" * 200_001, "200,000 bytes"), ("9" * 5000, "400 digits"),
-        ("--- 1\n--- 2", "cannot be read"), ("[1] ]", "cannot be read"),
-        ('"\\UFFFFFFFF"', "cannot be read"), ("a\0b", "cannot be read"), ("a: b: c", "cannot"),
-        ('"\\ud800"', "control"), ('"a\\0"', "control"), ('{"\\x1b": 1}', "control"),
-        ('["\\uFFFF"]', "control"),
+        ("--- 1\n--- 2", "cannot be read"), ("a: b: c", "cannot"), ('"\\ud800"', "control"),
     ],
 )  # fmt: skip
 def test_what_no_parameter_needs_is_refused(text: str, why: str) -> None:
@@ -179,11 +148,7 @@ def test_a_file_says_where_it_is_wrong(tmp_path: Path) -> None:
     for text, why in [
         ("a: 1\na: 2\n", ", line 2: a name is given twice"),
         ("a: 1\nb: &x 2\n", ", line 2: anchors"),
-        ("x: &a [1]\ny: &b [*a, *a]\n", ", line 1: anchors"),
         ("- 1\n", ": holds no mapping"),
-        ("1: 2\n", ": holds no mapping"),
-        ("", ": holds no mapping"),
-        ("#" * 200_001, ": more than 200,000 bytes"),
     ]:
         file.write_text(text, "utf-8")
         with pytest.raises(UserError) as error:
@@ -191,15 +156,3 @@ def test_a_file_says_where_it_is_wrong(tmp_path: Path) -> None:
         assert str(error.value).startswith(f"-f {file}{why}")
     file.write_text("\ufeffa: 010\n", "utf-8")
     assert load_file(file) == {"a": 10}
-
-
-def test_a_pipe_is_refused_which_might_never_end(tmp_path: Path) -> None:
-    os.mkfifo(tmp_path / "pipe")
-    with pytest.raises(UserError, match=r"^-f .*pipe: is not a plain file$"):
-        load_file(tmp_path / "pipe")
-
-
-def test_a_condition_that_cannot_be_asked_does_not_hold() -> None:
-    parameters = Parameters.of_source("demo", "n: int = 4\nassert 1 / n < 1, 'n is not zero'")
-    with pytest.raises(UserError, match=r"demo: n is not zero \(given: n = 0\)"):
-        parameters.validate({"n": 0})

@@ -20,9 +20,3 @@ def test_each_default_can_be_given(page) -> None:
     defaults = parameters.validate({})
     given = assignments([f"{name}={written(value)}" for name, value in defaults.items()])
     assert parameters.validate(given) == defaults
-
-
-def test_no_value_is_told_in_pythons_words() -> None:
-    assert [written(value) for value in (None, True, "none", [None])] == [
-        "null", "true", "none", "[null]",
-    ]  # fmt: skip

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import threading
 from pathlib import Path
 
 import pytest
 
-from press.run.project import NAMED, BuildError, Project, UserError
+from press.run.project import NAMED, Project, UserError
 
 
 def test_here_is_the_nearest_folder_above_that_has_contents(
@@ -45,23 +44,3 @@ def test_a_folder_takes_its_place_whole(tmp_path: Path) -> None:
     page.parent.write_text("a plain file", "utf-8")
     put(project, "fourth", replace=True)
     assert page.read_text("utf-8") == "fourth"
-
-
-def test_rivals_do_not_exclude_each_other(tmp_path: Path) -> None:
-    project = Project(tmp_path)
-    failed: list[BuildError] = []
-
-    def several() -> None:
-        try:
-            for k in range(20):
-                put(project, f"page {k}", replace=True)
-        except BuildError as error:
-            failed.append(error)
-
-    rivals = [threading.Thread(target=several) for _ in range(3)]
-    for rival in rivals:
-        rival.start()
-    for rival in rivals:
-        rival.join()
-    assert failed == []
-    assert (project.build / "site/page").read_text("utf-8").startswith("page ")

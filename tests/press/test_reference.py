@@ -73,24 +73,12 @@ def test_a_function_is_laid_out_with_its_arguments_and_example() -> None:
     assert '<span class="gp">&gt;&gt;&gt; </span>' in page
 
 
-FACE = '"""A die."""\n\nfrom .rolls import mean\n\n__all__ = ["mean"]\n'
-BAD = {
-    "parlor.dye: 'dye' is not defined": ("parlor.dye", FACE),
-    "parlor.die: 'mode' is not defined": ("parlor.die", FACE.replace('"mean"', '"mode"')),
-}
-
-
-@pytest.mark.parametrize("message", BAD)
-def test_what_cannot_be_described_fails_the_build(tmp_path: Path, message: str) -> None:
-    name, face = BAD[message]
-    folder = tmp_path / "parlor/die"
-    folder.mkdir(parents=True)
-    (tmp_path / "parlor/__init__.py").touch()
-    (folder / "__init__.py").write_text(face, "utf-8")
-    text = '"""Rolls."""\n\ndef mean(sides=6, *, fair=True):\n    """Mean."""\n'
-    (folder / "rolls.py").write_text(text, "utf-8")
-    with pytest.raises(BuildError, match=re.escape(message)):
-        expand(f"```{{reference}} {name}\n```", tmp_path)
+def test_what_cannot_be_described_fails_the_build(tmp_path: Path) -> None:
+    (tmp_path / "parlor").mkdir()
+    (tmp_path / "parlor/__init__.py").write_text('"""A die."""\n\n__all__ = ["mode"]\n', "utf-8")
+    for name in ("parlor", "parlor.die"):
+        with pytest.raises(BuildError, match=rf"{name}: '(mode|die)' is not defined"):
+            expand(f"```{{reference}} {name}\n```", tmp_path)
 
 
 DIE = '''"""Dice, of which two are thrown 6**2 ways and three 6**3."""
@@ -156,26 +144,6 @@ class Thrown(Result):
     def again(self):
         """Throw again."""
 '''
-
-
-THROWN = """def checked(function):
-    function.__doc__ += "\\n\\nAllowed are dice."
-    return function
-
-
-@checked
-def thrown(die):
-    \"\"\"Pips.\"\"\"
-"""
-
-
-def test_a_docstring_is_what_it_is_at_run_time(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    (tmp_path / "throws").mkdir()
-    (tmp_path / "throws/__init__.py").write_text(THROWN, "utf-8")
-    monkeypatch.syspath_prepend(tmp_path)
-    assert "Allowed are dice." in expand("```{reference} throws\n```", tmp_path)
 
 
 def test_signatures_and_what_a_base_gives(tmp_path: Path) -> None:

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import resource
 import signal
 import socket
 import threading
-import time
 from collections.abc import Iterator
 from contextlib import suppress
 
@@ -62,8 +60,6 @@ def get(port: int, path: str, host: str = "", method: str = "GET", more: str = "
     ("path", "body"),
     [
         ("/", b"the book"),
-        ("/index.html?x=1#y", b"the book"),
-        ("/book/", b"a page"),
         ("/inner/", b"a page"),
         ("/bare/file.txt", b"a file"),
         ("/bare/../index.html", b"the book"),
@@ -78,11 +74,8 @@ def test_its_files_are_served(port: int, path: str, body: bytes) -> None:
 @pytest.mark.parametrize(
     "path",
     [
-        "/leak.txt", "/leaks/secret.txt", "/leaks/", "/bare/", "/round", "/%00", "/a%00b", "/none",
-        "/%2e%2e/secret.txt", "/../secret.txt", "/..%2fsecret.txt", "//etc/passwd", "/%ff",
-        "/%ed%a0%80", "/index.html/x", "/" + "a" * 5000, "/" + "../" * 500 + "x",
-        "http://[/../../book", "*", "\\..\\secret.txt",
-        "/book%0d%0a",
+        "/leak.txt", "/leaks/", "/bare/", "/%00", "/none", "/%2e%2e/secret.txt", "/../secret.txt",
+        "/..%2fsecret.txt", "//etc/passwd", "/" + "a" * 5000, "*",
     ],
 )  # fmt: skip
 def test_nothing_else_is(port: int, path: str, capfd: pytest.CaptureFixture[str]) -> None:
@@ -102,21 +95,6 @@ def test_it_answers_to_its_own_name_only(port: int) -> None:
     assert ask(port, b"GET / HTTP/1.0\r\n\r\n", more=True).startswith(b"HTTP/1.1 403")
 
 
-def test_it_answers_to_its_own_pages_only(port: int) -> None:
-    for origin in (f"http://localhost:{port}", f"http://127.0.0.1:{port}"):
-        assert get(port, "/", more=f"Origin: {origin}").startswith(b"HTTP/1.1 200")
-    for origin in (
-        "null",
-        "https://elsewhere.example",
-        f"https://localhost:{port}",
-        "http://[::1]",
-    ):
-        answer = get(port, "/", more=f"Origin: {origin}")
-        assert answer.startswith(b"HTTP/1.1 403") and answer.endswith(
-            b"not a page of this server\n"
-        )
-
-
 def test_what_a_page_may_do_is_said_in_the_headers(port: int) -> None:
     answer = get(port, "/").lower()
     assert b"content-security-policy: default-src 'self'" in answer
@@ -126,12 +104,8 @@ def test_what_a_page_may_do_is_said_in_the_headers(port: int) -> None:
 @pytest.mark.parametrize(
     "request_",
     [
-        b"", b"\r\n", b"\x00\x01\x02", b"GET\r\n\r\n", b"GET / HTTP/1.1\r\nHost",
-        b"GET /" + b"a" * 70_000 + b" HTTP/1.1\r\n\r\n",
-        b"GET / HTTP/1.1\r\n" + b"A: b\r\n" * 200 + b"\r\n", b"GET / HTTP/9.9\r\n\r\n",
-        b"GET / HTTP/1.1\r\nHost: " + b"a" * 70_000 + b"\r\n\r\n",
-        b"POST / HTTP/1.1\r\n\r\n", b"GET /\xff HTTP/1.1\r\n\r\n",
-        b"DELETE /index.html HTTP/1.1\r\n\r\n", b"\x16\x03\x01" * 50,
+        b"", b"\x00\x01\x02", b"GET / HTTP/1.1\r\nHost",
+        b"GET /" + b"a" * 70_000 + b" HTTP/1.1\r\n\r\n", b"POST / HTTP/1.1\r\n\r\n",
     ],
 )  # fmt: skip
 def test_it_survives_any_request(
@@ -142,38 +116,9 @@ def test_it_survives_any_request(
     assert capfd.readouterr() == ("", "")
 
 
-def test_silent_clients_do_not_keep_it_from_others(port: int) -> None:
-    address = ("127.0.0.1", port)
-    silent = [socket.create_connection(address, timeout=20) for _ in range(100)]
-    for connection in silent[:50]:
-        connection.sendall(b"GET / HT")
-    assert get(port, "/").startswith(b"HTTP/1.1 200")
-    for connection in silent:
-        connection.close()
-    assert get(port, "/").startswith(b"HTTP/1.1 200")
-
-
 def test_a_port_that_is_taken_is_said_to_be(port: int) -> None:
     with pytest.raises(UserError, match=f"port {port}: Address already in use; try --port 0"):
         listen(port)
-
-
-def test_without_descriptors_it_says_so_in_a_line(toy: Toy) -> None:
-    (toy.root / "_build/html").mkdir(parents=True)
-    (toy.root / "_build/html/index.html").write_text("the book", "utf-8")
-    process = toy.start("serve", "--port", "0", settings={})
-    assert process.stdout and process.stderr
-    port = int(process.stdout.readline().split(":")[3].partition("/")[0])
-    assert get(port, "/").startswith(b"HTTP/1.1 200")
-    time.sleep(3)  # until the labs are read
-    resource.prlimit(process.pid, resource.RLIMIT_NOFILE, (12, 12))
-    held = [socket.create_connection(("127.0.0.1", port), timeout=20) for _ in range(40)]
-    time.sleep(3)
-    for connection in held:
-        connection.close()
-    process.send_signal(signal.SIGINT)
-    _, told = process.communicate(timeout=60)
-    assert "Too many open files" in told and len(told.splitlines()) <= 2, told
 
 
 def test_ctrl_c_ends_it(toy: Toy) -> None:

@@ -40,8 +40,6 @@ def test_what_fell_and_what_stands_all_the_same() -> None:
         ({"entries": ["nothing"]}, "no entry is called nothing"),
         ({"entries": ["prop3"]}, "prop3 belongs to '"),
         ({"rests_on": ["Proposition 3"]}, "rests on itself"),
-        ({"name": "Lemma 6"}, "stands there twice"),
-        ({"colour": "red"}, "a statement has name, says"),
         ({"at": "guts/index#guts-fair"}, "either entries or a place"),
     ],
 )

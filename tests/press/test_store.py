@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-import os
 import sqlite3
 from pathlib import Path
 
-import pytest
-
-from press.run.project import BuildError
 from press.run.store import Store
 
 
@@ -38,10 +34,3 @@ def test_what_is_damaged_is_not_there(tmp_path: Path) -> None:
     assert store.get("a") is None
     store.put("a", b"again")
     assert Store(file).get("a") == b"again"
-
-
-def test_where_nothing_can_be_kept_it_is_said(tmp_path: Path) -> None:
-    os.mkfifo(tmp_path / "pipe.sqlite")
-    for file in (tmp_path / "pipe.sqlite", tmp_path / "pipe.sqlite/below.sqlite"):
-        with pytest.raises(BuildError, match="nothing can be kept there"):
-            Store(file)

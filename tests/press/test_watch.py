@@ -5,13 +5,13 @@ from __future__ import annotations
 import json
 import re
 import signal
-import time
+import socket
 import urllib.request
 from collections.abc import Callable, Iterator
 
 import pytest
 
-from .toy import Toy
+from .toy import Toy, wait_until
 
 PATIENCE = 240.0  # seconds, on a machine that does much else
 
@@ -35,11 +35,8 @@ class Watching:
         return json.loads(self.get("-/built"))
 
     def until(self, condition: Callable[[], object]) -> None:
-        end = time.monotonic() + PATIENCE
-        while not condition():
-            assert self.process.poll() is None, self.process.communicate()
-            assert time.monotonic() < end, self.built()
-            time.sleep(0.1)
+        wait_until(lambda: self.process.poll() is not None or condition())
+        assert self.process.poll() is None, self.process.communicate()
 
 
 @pytest.fixture
@@ -59,17 +56,20 @@ def test_edits_are_shown_and_errors_told(watch: Watching) -> None:
     assert "/-/built" in watch.get(watch.page)
     assert not [name for name, page in toy.site().items() if b"/-/built" in page], "in no file"
 
-    # prose
+    # prose, and a new page in the contents, which are replaced as editors do it
     toy.edit("book/demo.md", "The mean is {{", "The mean of it is {{")
+    (toy.root / "book/x.md").write_text("# A new page\n", "utf-8")
+    new = toy.root / "_toc.new"
+    new.write_text(f"{(toy.root / '_toc.yml').read_text('utf-8')}  - file: book/x\n", "utf-8")
+    new.replace(toy.root / "_toc.yml")
+    watch.until((toy.root / "_build/html/book/x.html").is_file)
     watch.until(lambda: "The mean of it is 3.5" in watch.get(watch.page))
 
     # a module with a slip, which is mended
-    toy.edit("lib/chapters/demo/own.py", "Its sides, drawn", "All its sides, drawn")
     toy.edit("lib/chapters/demo/own.py", "    def draw():", "    def draw(:")
     watch.until(lambda: "own.py" in watch.built()["told"])
     assert "The mean of it is 3.5" in watch.get(watch.page), "the last book is still shown"
     toy.edit("lib/chapters/demo/own.py", "    def draw(:", "    def draw():")
-    watch.until(lambda: "All its sides, drawn" in watch.get(watch.page))
     watch.until(lambda: not watch.built()["told"])
 
     # published data that the check contradicts
@@ -81,20 +81,10 @@ def test_edits_are_shown_and_errors_told(watch: Watching) -> None:
     assert watch.process.returncode == 130
 
 
-def test_contents_that_an_editor_replaces_are_followed(watch: Watching) -> None:
-    contents = watch.toy.root / "_toc.yml"
-    new = contents.with_name("_toc.new")
-    for place in ("book/x", "book/y"):
-        (watch.toy.root / f"{place}.md").write_text(f"# A new page, {place}\n", "utf-8")
-        text = contents.read_text("utf-8") + f"  - file: {place}\n"
-        new.write_text(text, "utf-8")
-        new.replace(contents)
-        watch.until(lambda place=place: f"{place}.html" in watch.toy.site())  # type: ignore[misc]
-
-
-def test_another_port_is_asked_for_in_one_line(watch: Watching) -> None:
-    port = watch.top.rpartition(":")[2].strip("/")
-    status, out, err = watch.toy.call("watch", "--port", port)
+def test_what_cannot_be_watched_is_told_in_one_line(toy: Toy) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = str(taken.getsockname()[1])
+        status, out, err = toy.ask("watch", "--port", port)
     assert status == 2 and out == "" and err.startswith(f"press: port {port}: ")
-    status, _, err = watch.toy.call("watch", "dmo", "--port", "0")
+    status, _, err = toy.ask("watch", "dmo", "--port", "0")
     assert status == 2 and "did you mean 'demo'?" in err

@@ -111,9 +111,7 @@ def test_processes_end_with_whoever_started_them(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("asked", "told"),
     [
-        ({"scheduler": "banana"}, "write tcp://HOST:PORT"),
         ({"scheduler": "tcp://127.0.0.1:9"}, "tcp://127.0.0.1:9: none answers there"),
-        ({"scheduler": "tcp://h:1", "cluster": "local"}, "leave out --cluster"),
         ({"scheduler": "tcp://h:1", "jobs": 2}, "the workers that it has"),
         ({"cluster": "banana"}, "no cluster 'banana'; known: "),
         ({"cluster": "slurm", "jobs": 2}, "--cluster slurm: .*jobqueue.yaml"),

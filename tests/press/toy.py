@@ -11,6 +11,8 @@ import shutil
 import signal
 import subprocess
 import sys
+import time
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -21,7 +23,6 @@ import pytest
 from press import cli
 
 ROOT = Path(__file__).resolve().parents[2]
-SEEDS = range(int(os.environ.get("PARLOR_KILLS", "1")))  # PARLOR_KILLS=30 kills thirty times
 
 CHAPTER = """\
 ---
@@ -119,7 +120,9 @@ def roll(sides, label, pause):
     if label == "loaded" and sides > 4:
         raise ArithmeticError("a loaded die")
     time.sleep(pause / 100)
-    with Path(__file__).with_name("asked.txt").open("a") as file:
+    build = Path(__file__).parents[3] / "_build"
+    build.mkdir(exist_ok=True)
+    with (build / "asked.txt").open("a") as file:
         file.write(f"{sides} {label}\\n")
 
     def frame():
@@ -217,6 +220,7 @@ class Toy:
         with (
             contextlib.chdir(self.root),
             mock.patch.object(sys, "argv", ["parlor", *arguments]),
+            mock.patch.object(sys, "path", [*sys.path]),
             mock.patch.dict(os.environ, {"SOURCE_DATE_EPOCH": "1700000000"}),
             contextlib.redirect_stdout(out),
             contextlib.redirect_stderr(err),
@@ -265,6 +269,14 @@ class Toy:
             for path in sorted(self.root.rglob("*"))
             if path.is_file() and "__pycache__" not in path.parts
         }
+
+
+def wait_until(condition: Callable[[], object], seconds: float = 240) -> None:
+    """Wait until something is so, on a machine that has other things to do."""
+    end = time.monotonic() + seconds
+    while not condition():
+        assert time.monotonic() < end, "waited in vain"
+        time.sleep(0.1)
 
 
 def processes_of(root: Path) -> list[Path]:
