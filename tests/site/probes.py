@@ -54,7 +54,7 @@ REACHED = """() => [...document.querySelectorAll(
 # a formula is text that is read aloud, as axe has yet to learn (its issue 3285); of a long table or
 # list of cards the first stand for all, and to exclude the others takes longer than to look at them
 AXE = """async ({within, ...asked}) => {
-  const long = 'tbody tr:nth-child(n+9), aside.pr-claim:nth-of-type(n+6)';
+  const long = 'tbody tr:nth-child(n+4), aside.pr-claim:nth-of-type(n+4)';
   document.querySelectorAll(long).forEach((e) => e.remove());
   for (let all; (all = document.getAnimations()).length;) all.forEach((one) => one.finish());
   axe.configure({standards: {htmlElms: {math: {contentTypes: ['phrasing', 'flow']}}}});

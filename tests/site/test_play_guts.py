@@ -8,7 +8,7 @@ from pathlib import Path
 from playwright.sync_api import Page, expect
 
 from browsing import PHONE
-from playing import faults, faults_on_a_phone, unfold
+from playing import faults_on_a_phone, set_open, unfold
 
 
 def opened(page: Page, site: Path, state: str) -> Page:
@@ -144,13 +144,8 @@ def test_it_is_played_by_keyboard_alone(site: Path, page: Page) -> None:
 def test_it_is_played_by_touch_on_a_phone_in_the_dark(site: Path, tab_of) -> None:
     with tab_of(color_scheme="dark", has_touch=True, viewport=PHONE) as page:
         opened(page, site, "others=15&seed=2")
+        assert set_open(page) == []
         page.get_by_role("button", name="Hold").tap()
         page.get_by_role("button", name="Next deal").tap()
         expect(status(page)).to_contain_text("hold or drop?")
         assert faults_on_a_phone(page) == []
-
-
-def test_axe_finds_nothing_in_the_light(site: Path, page: Page) -> None:
-    opened(page, site, "others=15&seed=1&moves=h.t900x100.d")
-    press(page, "Drop")
-    assert faults(page) == []
