@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 import parlor.games
+from parlor.core.places import keep_folder
 from tests.wheels import Environment
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -93,7 +94,8 @@ def _all(file: Path) -> list[str]:
 def test_it_works_where_only_the_wheel_is(tmp_path: Path, wheels: dict[str, Path]) -> None:
     there = Environment.make(tmp_path / "installed")
     there.install(str(wheels["parlor_games"]))  # and what it asks for, at locked versions
-    told = there.run("python", "-c", MODULES + EXAMPLES)
+    compiled = os.environ.get("NUMBA_CACHE_DIR") or str(keep_folder("numba"))
+    told = there.run("python", "-c", MODULES + EXAMPLES, NUMBA_CACHE_DIR=compiled)
     assert told.returncode == 0, told.stderr
     assert not (there.folder / ".venv/bin/parlor").exists(), "the library has no command"
     modules, data, examples, failed = map(int, told.stdout.splitlines()[-1].split())

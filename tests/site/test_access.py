@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
-from browsing import settle, toc_pages
-from test_kinds import KINDS
+from browsing import settle
 
 
 def test_from_the_title_page_ten_tabs_lead_to_a_move_of_the_token_game(page, server: str) -> None:

@@ -27,7 +27,7 @@ ACTIVE = 12  # lectures with something to do; the reader who is only told forget
 
 @pytest.fixture
 def shown(page, site: Path) -> dict[str, dict]:
-    names = sorted(LECTURES) + [*WHOLE]
+    names = [*sorted(LECTURES), *WHOLE]
     return {name: page.evaluate(SHOWN, (site / f"{name}.html").read_text()) for name in names}
 
 
