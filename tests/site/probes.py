@@ -82,11 +82,12 @@ def axe_faults(
 ) -> list[str]:
     """Return axe's violations as `rule: element`; the page is shorter afterwards.
 
-    Whether text is faint takes most of the time, and is asked of a page of each kind.
+    Whether text or a link is faint takes most of the time, and is asked of a page of each kind.
     """
     if not tab.evaluate("'axe' in window"):
         tab.evaluate(AXE_SCRIPT)
-    asked: dict[str, Any] = {"rules": {"color-contrast": {"enabled": contrast}}}
+    faint = ("color-contrast", "link-in-text-block")
+    asked: dict[str, Any] = {"rules": {rule: {"enabled": contrast} for rule in faint}}
     if only:
         asked = {"runOnly": list(only)}
     return tab.evaluate(AXE, {"within": within, **asked})

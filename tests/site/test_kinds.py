@@ -23,7 +23,7 @@ KINDS = {
     "reference": "book/reference/nakai",
     "search": "search",
 }
-WIDTHS = (1400, 768, 390, 360, 320)
+WIDTHS = (1400, 768, 390, 320)
 FOLDED = "[...document.querySelectorAll('.bd-article details:not([open])')]"
 
 # Colours in which something is shown, but for what scripts make, and fields that wait for them.

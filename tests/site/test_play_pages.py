@@ -16,7 +16,6 @@ CHOICES = ".pr-actions button:not([aria-disabled])"
 GAMES = {
     "goofspiel": ("goofspiel/index", "goofspiel-play", "A prize of 4", "cards=5&seed=7"),
     "nakai": ("goofspiel/nakai", "goofspiel-play-nakai", "A prize of 0.7", "side=I&seed=7"),
-    "middle": ("goofspiel/nakai", "goofspiel-play-nakai", "A prize of 0.7", "side=II&seed=8"),
     "yankee": ("yankee_swap/index", "yankee-swap-play", "Five seats", "players=6&seat=4&seed=8"),
     "resteal": ("yankee_swap/stealing_again", "yankee-swap-resteal", "Two seats", "seed=8"),
     "gift": (
