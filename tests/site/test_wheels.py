@@ -17,6 +17,8 @@ from pathlib import Path
 
 import pytest
 
+from parlor.core.places import keep_folder
+
 LAB = "downloads/token_game/lab.ipynb"
 OURS = ("parlor-book", "parlor-games", "parlor-press")
 
@@ -36,11 +38,13 @@ def elsewhere(site: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def python(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
-    """Run the environment's Python beside the lab, with nothing of whoever tests it."""
+    """Run its Python beside the lab, with nothing of whoever tests it but what is compiled."""
+    compiled = os.environ.get("NUMBA_CACHE_DIR") or str(keep_folder("numba"))
+    own = {"PATH": f"{folder / '.venv/bin'}:{os.defpath}", "HOME": str(folder)}
     return subprocess.run(
         [folder / ".venv/bin/python", *arguments],
         cwd=(folder / LAB).parent,
-        env={"PATH": f"{folder / '.venv/bin'}:{os.defpath}", "HOME": str(folder)},
+        env=own | {"NUMBA_CACHE_DIR": compiled},
         capture_output=True,
         text=True,
         timeout=300,
