@@ -41,10 +41,16 @@ def sources() -> dict[str, str]:
     return found
 
 
+@cache
+def nodes(text: str) -> list[ast.AST]:
+    """All of a source: to read each takes a second or two."""
+    return [*ast.walk(ast.parse(text))]
+
+
 def imports(name: str, text: str, known: set[str]) -> Iterator[str]:
     """Modules of ours that a module imports."""
     is_package = any(other.startswith(f"{name}.") for other in known)
-    for node in ast.walk(ast.parse(text)):
+    for node in nodes(text):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names if alias.name in known)
         elif isinstance(node, ast.ImportFrom):
@@ -84,7 +90,7 @@ def misplaced(name: str, target: str) -> bool:
 def dynamic(text: str) -> list[str]:
     """Names by which a module could import something at run time."""
     found = []
-    for node in ast.walk(ast.parse(text)):
+    for node in nodes(text):
         if isinstance(node, ast.Import):
             found += [a.name for a in node.names if a.name.split(".")[0] in DYNAMIC]
         elif isinstance(node, ast.ImportFrom):
@@ -99,7 +105,7 @@ SOURCES = sources()
 
 @cache
 def arrows() -> set[tuple[str, str]]:
-    """All pairs of a module and another that it imports; it takes a second to read them."""
+    """All pairs of a module and another that it imports."""
     return {
         (name, target)
         for name, text in SOURCES.items()
@@ -153,7 +159,7 @@ def test_data_files_are_named_where_keys_can_see_them() -> None:
         (name, node)
         for name, text in SOURCES.items()
         if name not in ("parlor.core.places", "press.run.keys")
-        for node in ast.walk(ast.parse(text))
+        for node in nodes(text)
         if isinstance(node, ast.Call)
         and getattr(node.func, "id", getattr(node.func, "attr", "")) == "data_file"
     ]

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
 from . import mutants
-from .mutants import PLAIN, Bench, choose
+from .mutants import Bench, choose
 
-EMPTY = "lib/parlor/solvers/batch.py"  # no example stands in it
+MODULE = "lib/parlor/solvers/batch.py"
 
 
 @pytest.fixture(scope="module")
@@ -17,56 +15,24 @@ def bench(tmp_path_factory: pytest.TempPathFactory) -> Bench:
     return Bench(tmp_path_factory.mktemp("bench"))
 
 
-def stage(*targets: str) -> list[tuple[str, tuple[str, ...]]]:
-    return [(targets[0], ("-m", "pytest", *PLAIN, *targets))]
+def stages(monkeypatch: pytest.MonkeyPatch, *codes: str) -> None:
+    """What is run for any mutant, instead of tests."""
+    told = [(code, ("-c", code)) for code in codes]
+    monkeypatch.setattr(mutants, "stages_of", lambda module, chapters: told)
 
 
-def test_where_there_is_no_test_nothing_is_found(
+def test_a_test_that_fails_finds_a_mutant_and_nothing_else_does(
     bench: Bench, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    assert ">>>" not in (mutants.ROOT / EMPTY).read_text("utf-8")
-    monkeypatch.setattr(mutants, "stages_of", lambda module, chapters: stage(EMPTY))
+    original, copy = (mutants.ROOT / MODULE).read_text("utf-8"), bench.root / MODULE
     (mutant,) = choose(1, 1, "solvers.batch")
+    stages(monkeypatch, "pass", "raise SystemExit(5)")  # they pass, or there is none
     assert bench.judge(mutant, chapters=False).found_by == ""
-
-
-def test_a_test_that_fails_finds_a_mutant_and_the_copy_is_whole_again(
-    bench: Bench, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    unlike = tmp_path / "test_unlike.py"
-    original = (mutants.ROOT / EMPTY).read_text("utf-8")
-    copy = bench.root / EMPTY
-    unlike.write_text(
-        "from pathlib import Path\n\ndef test_unlike():\n"
-        f"    assert Path({str(copy)!r}).read_text() == {original!r}\n"
-    )
-    monkeypatch.setattr(mutants, "stages_of", lambda module, chapters: stage(str(unlike)))
-    (mutant,) = choose(1, 1, "solvers.batch")
-    assert bench.judge(mutant, chapters=False).found_by == str(unlike)
+    unlike = f"assert open({str(copy)!r}).read() == {original!r}"
+    stages(monkeypatch, "pass", unlike)
+    assert bench.judge(mutant, chapters=False).found_by == unlike
     assert copy.read_text("utf-8") == original
-
-
-def test_a_process_that_dies_finds_a_mutant(
-    bench: Bench, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    copy, original = bench.root / EMPTY, (mutants.ROOT / EMPTY).read_text("utf-8")
-    dying = tmp_path / "test_dying.py"
-    dying.write_text(
-        "import os\nfrom pathlib import Path\n\ndef test_dying():\n"
-        f"    if Path({str(copy)!r}).read_text() != {original!r}:\n        os.abort()\n"
-    )
-    monkeypatch.setattr(mutants, "stages_of", lambda module, chapters: stage(str(dying)))
-    (mutant,) = choose(1, 1, "solvers.batch")
-    assert bench.judge(mutant, chapters=False).found_by == str(dying)
-
-
-def test_a_test_that_fails_anyway_finds_nothing_and_ends_the_run(
-    bench: Bench, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    wrong = tmp_path / "test_wrong.py"
-    wrong.write_text("def test_wrong():\n    raise AssertionError\n")
-    monkeypatch.setattr(mutants, "stages_of", lambda module, chapters: stage(str(wrong)))
-    (mutant,) = choose(1, 1, "solvers.batch")
+    stages(monkeypatch, "assert False")
     with pytest.raises(SystemExit, match="without a mutant"):
         bench.judge(mutant, chapters=False)
 

@@ -30,6 +30,15 @@ def unfold(page: Any) -> None:
     page.locator(".pr-settings > summary").click()
 
 
+def set_open(page: Any) -> list[str]:
+    """What is set by choosing or typing and stands open: none should before it is unfolded."""
+    assert not page.locator(".pr-live > .pr-controls:first-child").count(), "the board comes first"
+    return page.evaluate(
+        """() => [...document.querySelectorAll('.pr-live :is(select, [type=number])')]
+        .filter(e => e.checkVisibility()).map(e => e.dataset.key)"""
+    )
+
+
 def answer(page: Any, function: str, given: Any) -> Any:
     """Evaluate on a page, which answers in one text: Playwright is slow with many numbers."""
     return json.loads(page.evaluate(f"given => JSON.stringify(({function})(given))", given))

@@ -54,7 +54,7 @@ REACHED = """() => [...document.querySelectorAll(
 # a formula is text that is read aloud, as axe has yet to learn (its issue 3285); of a long table or
 # list of cards the first stand for all, and to exclude the others takes longer than to look at them
 AXE = """async ({within, ...asked}) => {
-  const long = 'tbody tr:nth-child(n+9), aside.pr-claim:nth-of-type(n+6)';
+  const long = 'tbody tr:nth-child(n+4), aside.pr-claim:nth-of-type(n+4)';
   document.querySelectorAll(long).forEach((e) => e.remove());
   for (let all; (all = document.getAnimations()).length;) all.forEach((one) => one.finish());
   axe.configure({standards: {htmlElms: {math: {contentTypes: ['phrasing', 'flow']}}}});
@@ -82,11 +82,12 @@ def axe_faults(
 ) -> list[str]:
     """Return axe's violations as `rule: element`; the page is shorter afterwards.
 
-    Whether text is faint takes most of the time, and is asked of a page of each kind.
+    Whether text or a link is faint takes most of the time, and is asked of a page of each kind.
     """
     if not tab.evaluate("'axe' in window"):
         tab.evaluate(AXE_SCRIPT)
-    asked: dict[str, Any] = {"rules": {"color-contrast": {"enabled": contrast}}}
+    faint = ("color-contrast", "link-in-text-block")
+    asked: dict[str, Any] = {"rules": {rule: {"enabled": contrast} for rule in faint}}
     if only:
         asked = {"runOnly": list(only)}
     return tab.evaluate(AXE, {"within": within, **asked})

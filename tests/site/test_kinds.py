@@ -23,7 +23,7 @@ KINDS = {
     "reference": "book/reference/nakai",
     "search": "search",
 }
-WIDTHS = (1400, 768, 390, 360, 320)
+WIDTHS = (1400, 768, 390, 320)
 FOLDED = "[...document.querySelectorAll('.bd-article details:not([open])')]"
 
 # Colours in which something is shown, but for what scripts make, and fields that wait for them.
@@ -56,29 +56,99 @@ CONTRAST = """() => {
   });
 }"""
 
+# What has the focus, its colours with those above it laid below, and the contrast of its text.
+FOCUSED = """() => {
+  const probe = document.createElement('canvas').getContext('2d', {willReadFrequently: true});
+  const luminance = () => {
+    const [r, g, b] = [...probe.getImageData(0, 0, 1, 1).data].slice(0, 3).map(v => {
+      v /= 255; return v <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4; });
+    return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+  };
+  const lay = colour => { probe.fillStyle = colour; probe.fillRect(0, 0, 1, 1); };
+  const e = document.activeElement;
+  if (e === document.body) return null;
+  const above = [];
+  for (let one = e; one; one = one.parentElement) above.unshift(one);
+  for (const one of above) lay(getComputedStyle(one).backgroundColor);
+  const ground = luminance();
+  lay(getComputedStyle(e).color);
+  const [a, b] = [luminance(), ground].sort((x, y) => x - y);
+  const {outlineStyle, boxShadow} = getComputedStyle(e);
+  const shown = outlineStyle !== 'none' || boxShadow !== 'none' ||
+    (e.closest('.bd-search') && getComputedStyle(e.closest('.bd-search')).boxShadow !== 'none');
+  const contrast = (b + 0.05) / (a + 0.05);
+  return {name: e.outerHTML.slice(0, 120), contrast, shown: Boolean(shown),
+          bare: !e.textContent.trim()};
+}"""
+SEEN = """selector => [...document.querySelectorAll(selector)]
+  .filter(e => e.checkVisibility({visibilityProperty: true}) && e.getClientRects().length).length"""
+CUT = """() => [...document.querySelectorAll(".bd-article :is(.pr-scroll, pre)")]
+  .filter((box) => box.offsetParent && box.scrollWidth > box.clientWidth + 1
+    && getComputedStyle(box).overflowX !== "visible").map((box) => box.className)"""
+
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_it_fits_at_every_width_and_can_be_reached(page: Page, server: str, kind: str) -> None:
-    page.goto(f"{server}/{KINDS[kind]}.html")
+def test_it_is_whole_for_every_reader(page: Page, tab_of, server: str, kind: str) -> None:
+    address = f"{server}/{KINDS[kind]}.html"
+    page.goto(address)
     settle(page)
+    with_script = set(page.evaluate(COLOURS))
+    what_has_the_focus_is_seen_and_read(page)
+    it_fits_at_every_width_and_can_be_reached(page)
+    nothing_is_cut_on_paper_and_what_is_for_a_screen_is_left_out(page)
+    resize(page, **DESK)
+    page.emulate_media(media="screen")
+    assert axe_faults(page) == []
+
+    with tab_of(java_script_enabled=False, color_scheme="light", viewport=DESK) as plain:
+        plain.goto(address)
+        assert plain.locator("h1:visible").count() == 1
+        assert set(plain.evaluate(COLOURS)) <= with_script
+        assert [button for button in plain.locator(DEAD).all() if button.is_visible()] == []
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_its_colours_are_seen_in_the_dark(dark_page: Page, server: str, kind: str) -> None:
+    dark_page.goto(f"{server}/{KINDS[kind]}.html")
+    settle(dark_page)
+    what_has_the_focus_is_seen_and_read(dark_page)
+    assert axe_faults(dark_page, only=["color-contrast"]) == []
+
+
+def it_fits_at_every_width_and_can_be_reached(page: Page) -> None:
     for width in WIDTHS:
         resize(page, width)
         small = [] if width >= 390 else ["pixels"]  # type has nine pixels on a usual phone
         faults = [one for one in layout_faults(page) if not any(word in one for word in small)]
         assert faults == [], width
         reach_everything(page)
+    page.evaluate("document.querySelectorAll('details').forEach(e => e.dataset.was = e.open)")
     page.evaluate(f"{FOLDED}.forEach(e => e.open = true)")
     reach_everything(page)
+    page.evaluate("document.querySelectorAll('[data-was=false]').forEach(e => e.open = false)")
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("kind", KINDS)
-def test_axe_finds_nothing(tab_of, server: str, kind: str, scheme: str) -> None:
-    with tab_of(color_scheme=scheme, viewport=DESK) as page:
-        page.goto(f"{server}/{KINDS[kind]}.html")
-        settle(page)
-        # only colours differ in the dark
-        assert axe_faults(page, only=["color-contrast"] * (scheme == "dark")) == []
+def what_has_the_focus_is_seen_and_read(page: Page) -> None:
+    page.emulate_media(reduced_motion="reduce")
+    for _ in range(30):
+        page.keyboard.press("Tab")
+        found = page.evaluate(FOCUSED)
+        if not found:
+            break
+        assert found["shown"], found
+        assert found["bare"] or found["contrast"] >= 4.5, found
+    page.emulate_media(reduced_motion="no-preference")
+
+
+def nothing_is_cut_on_paper_and_what_is_for_a_screen_is_left_out(page: Page) -> None:
+    resize(page, 670)
+    page.emulate_media(media="print")
+    assert page.evaluate(SEEN, "h1") == 1
+    for gone in (".pr-downloads", "details.hide", ".headerlink", ".pr-citing", ".pr-live"):
+        assert page.evaluate(SEEN, gone) == 0, gone
+    solutions = "details.sd-dropdown .sd-summary-content"
+    assert page.evaluate(SEEN, solutions) == page.locator(solutions).count()
+    assert page.evaluate(CUT) == []
 
 
 def test_dark_mode_darkens(page: Page, dark_page: Page, server: str) -> None:
@@ -89,38 +159,3 @@ def test_dark_mode_darkens(page: Page, dark_page: Page, server: str) -> None:
         grounds.append(tab.evaluate(GROUND))
         assert min(tab.evaluate(CONTRAST)) >= 3
     assert grounds[0] > 700 and grounds[1] < 200
-
-
-@pytest.mark.parametrize("kind", KINDS)
-def test_without_scripts_it_has_its_colours_and_no_dead_button(
-    page: Page, tab_of, server: str, kind: str
-) -> None:
-    address = f"{server}/{KINDS[kind]}.html"
-    page.goto(address)
-    settle(page)
-    with_script = set(page.evaluate(COLOURS))
-    with tab_of(java_script_enabled=False, color_scheme="light", viewport=DESK) as plain:
-        plain.goto(address)
-        assert plain.locator("h1:visible").count() == 1
-        assert set(plain.evaluate(COLOURS)) <= with_script
-        assert [button for button in plain.locator(DEAD).all() if button.is_visible()] == []
-
-
-@pytest.mark.parametrize("kind", KINDS)
-def test_nothing_is_cut_on_paper_and_what_is_for_a_screen_is_left_out(
-    page: Page, server: str, kind: str
-) -> None:
-    page.set_viewport_size({"width": 670, "height": 900})
-    page.goto(f"{server}/{KINDS[kind]}.html")
-    page.emulate_media(media="print")
-    assert page.locator("h1:visible").count() == 1
-    for gone in (".pr-downloads", "details.hide", ".headerlink", ".pr-citing", ".pr-live"):
-        assert not page.locator(gone).filter(visible=True).count(), gone
-    solutions = page.locator("details.sd-dropdown .sd-summary-content")
-    assert solutions.filter(visible=True).count() == solutions.count()
-    cut = page.evaluate(
-        """() => [...document.querySelectorAll(".bd-article :is(.pr-scroll, pre)")]
-        .filter((box) => box.offsetParent && box.scrollWidth > box.clientWidth + 1
-          && getComputedStyle(box).overflowX !== "visible").map((box) => box.className)"""
-    )
-    assert cut == []

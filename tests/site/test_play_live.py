@@ -74,12 +74,6 @@ def test_the_state_is_shared_with_python(page: Page) -> None:
     expect(page.locator(".pr-status")).to_contain_text("You take $21.")
 
 
-def test_guts_is_played(page: Page) -> None:
-    drawn(page, "guts", {"seed": "1"})
-    page.get_by_role("button", name="Drop").click()
-    expect(page.get_by_role("group", name="What was best and why")).to_contain_text("plan")
-
-
 def test_a_page_at_work_gives_a_widget(monkeypatch: pytest.MonkeyPatch, tmp_path) -> None:
     monkeypatch.delenv("PRESS_RUN", raising=False)
     given = tables.perfect_players(2)

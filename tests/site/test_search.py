@@ -23,6 +23,7 @@ def reader(page: Page, folder: str) -> Iterator[Page]:
 
 def ask(page: Page, query: str) -> None:
     """Open the search by keyboard and type."""
+    page.keyboard.press("Escape")
     page.keyboard.press("Control+k")
     expect(page.get_by_role("combobox")).to_be_focused()
     page.keyboard.press("Control+a")
@@ -45,28 +46,6 @@ def test_nothing_is_loaded_before_the_first_use(page: Page, folder: str) -> None
     assert [url for url in asked if url.endswith("search-index.js")]
 
 
-def test_a_number_is_found_in_all_spellings(reader: Page) -> None:
-    for query in ("0.0132", "-0.0132", "\N{MINUS SIGN}.0132", ".0132"):
-        ask(reader, query)
-        links = reader.locator("#pr-results a")
-        found = [link.get_attribute("href").partition("#") for link in links.all()]
-        assert found[0][2] == "guts-table1-value-2"  # the entry first
-        assert any("/guts/index.html" in page for page, _, _ in found)  # and sections
-        reader.keyboard.press("Escape")
-
-
-def test_a_word_is_found_in_the_glossary_and_the_lecture(reader: Page) -> None:
-    ask(reader, "Weenie")
-    assert titles(reader)[0] == "Weenie rule"
-    assert "The Weenie rule" in titles(reader)
-    assert reader.locator("#pr-results a[href*='guts/weenie.html']").count() >= 1
-
-
-def test_words_may_stand_in_title_text_and_source(reader: Page) -> None:
-    ask(reader, "Nakai misprint")
-    assert reader.locator("#pr-results a[href*='ledger.html']").count() >= 1
-
-
 RIGHT = {
     "how to play guts": "guts/index.html#play-it*",
     "play goofspiel": "goofspiel/index.html#play-it*",
@@ -75,15 +54,34 @@ RIGHT = {
 }
 
 
-def test_what_readers_ask_leads_to_the_right_place_first(page: Page, server: str) -> None:
-    page.goto(f"{server}/book/index.html")
+def test_what_readers_ask_is_found(reader: Page) -> None:
     found = {}
     for query in RIGHT:
-        ask(page, query)
-        found[query] = page.locator("#pr-results a").first.get_attribute("href")
-        page.keyboard.press("Escape")
+        ask(reader, query)
+        found[query] = reader.locator("#pr-results a").first.get_attribute("href")
     wrong = {q: at for q, at in found.items() if not fnmatchcase(at, f"*/{RIGHT[q]}")}
     assert wrong == {}
+    for query in ("-0.0132", "\N{MINUS SIGN}.0132"):
+        ask(reader, query)
+        links = reader.locator("#pr-results a")
+        places = [link.get_attribute("href").partition("#") for link in links.all()]
+        assert places[0][2] == "guts-table1-value-2"  # the entry first
+        assert any("/guts/index.html" in page for page, _, _ in places)  # and sections
+    ask(reader, "Weenie")  # a word: the glossary first, and the lecture
+    assert titles(reader)[0] == "Weenie rule" and "The Weenie rule" in titles(reader)
+    ask(reader, "Nakai misprint")  # words in title, text and source
+    assert reader.locator("#pr-results a[href*='ledger.html']").count() >= 1
+    ask(reader, "two against two")
+    marks = reader.locator("#pr-results a").first.locator("mark").all_inner_texts()
+    assert {mark.lower() for mark in marks} == {"two against two"}
+    ask(reader, "coalition 2 mesh")
+    assert not {mark for mark in reader.locator("mark").all_inner_texts() if mark == "2"}
+    ask(reader, "equilibirum")  # a slip of the keyboard
+    assert titles(reader)[0] == "equilibrium"
+    expect(reader.locator("dialog [role=status]")).to_contain_text("For “equilibrium”")
+    ask(reader, "qwertz")
+    expect(reader.locator("dialog [role=status]")).to_contain_text("Nothing found for “qwertz”")
+    assert titles(reader) == []
 
 
 def test_a_link_opens_how_to_cite_a_page(page: Page, folder: str) -> None:
@@ -93,27 +91,6 @@ def test_a_link_opens_how_to_cite_a_page(page: Page, folder: str) -> None:
     page.goto("about:blank")
     page.goto(f"{folder}/book/guts/index.html#cite")
     expect(page.locator(".pr-cite-bibtex")).to_be_visible()
-
-
-def test_nothing_found_says_so(reader: Page) -> None:
-    ask(reader, "qwertz")
-    expect(reader.locator("dialog [role=status]")).to_contain_text("Nothing found for “qwertz”")
-    assert titles(reader) == []
-
-
-def test_a_slip_of_the_keyboard_is_forgiven(reader: Page) -> None:
-    ask(reader, "equilibirum")
-    assert titles(reader)[0] == "equilibrium"
-    expect(reader.locator("dialog [role=status]")).to_contain_text("For “equilibrium”")
-
-
-def test_a_phrase_is_marked_as_a_whole_and_no_single_digit(reader: Page) -> None:
-    ask(reader, "two against two")
-    marks = reader.locator("#pr-results a").first.locator("mark").all_inner_texts()
-    assert {mark.lower() for mark in marks} == {"two against two"}
-    reader.keyboard.press("Escape")
-    ask(reader, "coalition 2 mesh")
-    assert not {mark for mark in reader.locator("mark").all_inner_texts() if mark == "2"}
 
 
 def test_a_result_opens_at_its_place(reader: Page) -> None:

@@ -120,7 +120,7 @@ def test_whole_numbers_and_a_little_noise(size):
     rng = np.random.default_rng(1)
     games = rng.integers(-3, 4, (6000, 5, 5)) + size * rng.normal(size=(6000, 5, 5))
     check(games, solve_batch(games), 1.1e-12)
-    for game in games[:20]:
+    for game in games[:6]:
         assert zero_sum.solve(game).value == pytest.approx(float(exact_value(game)), abs=1e-11)
 
 
@@ -131,7 +131,7 @@ def test_penalties_for_what_nobody_plays():
     row, column = np.empty(5), np.empty(5)
     undecided = 0
     for penalty in (1e3, 1e6, 1e9, 1e12, 1e15):
-        for _ in range(60):
+        for _ in range(20):
             game = rng.integers(-3, 4, (5, 5)).astype(float)
             game[rng.integers(5)] = -penalty
             game[:, rng.integers(5)] = penalty
@@ -139,7 +139,7 @@ def test_penalties_for_what_nobody_plays():
             assert abs(value - float(exact_value(game))) <= max(gap, 1e-12)
             undecided += gap > 1e-11
             assert good or gap > 1e-11
-    assert undecided <= 6  # of 300
+    assert undecided <= 2  # of 100
 
 
 def test_a_game_on_which_simplex_cycles():

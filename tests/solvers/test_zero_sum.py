@@ -135,22 +135,23 @@ def test_wide_and_tall(shape, scale):
 def large_games():
     """By name, and what both mix, if that is known."""
     rng = np.random.default_rng(11)
-    normal = rng.normal(size=(500, 500))
+    normal = rng.normal(size=(200, 200))
     return {
         "normal": (normal, None),
-        "whole numbers": (rng.integers(-2, 3, size=(420, 600)).astype(float), None),
+        "whole numbers": (rng.integers(-2, 3, size=(200, 300)).astype(float), None),
         "skew": (normal - normal.T, None),
-        "small, tall": (1e-9 * rng.normal(size=(900, 400)), None),
-        "rows twice": (np.repeat(rng.normal(size=(400, 400)), 2, axis=0), None),
-        "rank three": (rng.normal(size=(450, 3)) @ rng.normal(size=(3, 400)), 4),
-        "a saddle point": (rng.random((400, 400)) + 2.0 * np.arange(400)[:, None], 1),
-        "all the same": (np.full((400, 400), -3.0), 1),
+        "small, tall": (1e-9 * rng.normal(size=(450, 200)), None),
+        "rows twice": (np.repeat(rng.normal(size=(200, 200)), 2, axis=0), None),
+        "rank three": (rng.normal(size=(225, 3)) @ rng.normal(size=(3, 200)), 4),
+        "a saddle point": (rng.random((200, 200)) + 2.0 * np.arange(200)[:, None], 1),
+        "all the same": (np.full((200, 200), -3.0), 1),
     }
 
 
 @pytest.mark.parametrize("name", large_games())
 def test_large(name, monkeypatch):
     A, mixed = large_games()[name]
+    monkeypatch.setattr(zero_sum, "_INTERIOR", 200)  # half of what is large
     game, other = solve(A), solve(-A.T)
     spread = np.ptp(A) or 1.0
     assert game.gap <= 1e-13 * spread
@@ -264,7 +265,7 @@ def penalised(rng, kind, penalty):
     return game if rng.random() < 0.5 else -game.T.copy()
 
 
-@pytest.mark.parametrize("penalty", [1e3, 1e6, 1e9, 1e12, 1e15])
+@pytest.mark.parametrize("penalty", [1e3, 1e9, 1e15])
 @pytest.mark.parametrize("kind", ["row and column", "cell", "units", "repeated", "nearly equal"])
 def test_what_nobody_plays_takes_no_digits(kind, penalty):
     rng = np.random.default_rng(17)

@@ -148,7 +148,7 @@ def test_no_payoff_is_off_by_more_than_the_tolerance(tol):
         assert np.abs(resteal_seat_payoffs(n, tolerance=tol) - closed).max() <= tol
 
 
-@pytest.mark.parametrize("n", [9, 12, 13, 14])
+@pytest.mark.parametrize("n", [9, 14])
 def test_the_least_tolerance_that_is_named_is_taken(n):
     with pytest.raises(ValueError, match="allowed with") as refused:
         resteal_seat_payoffs(n, tolerance=1e-4)
