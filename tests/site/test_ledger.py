@@ -262,6 +262,7 @@ def test_on_a_phone_an_entry_is_a_card_and_axe_finds_nothing(tab_of, server: str
     with tab_of(color_scheme="dark", viewport=PHONE) as page:
         faults = watch(page, server + "/")
         page.goto(f"{server}/{PAGE}?verdict=disagree,not-refuted&chapter=goofspiel,token_game")
+        assert shown(page)
         settle(page)
         widths = page.evaluate(
             "[...document.querySelectorAll('.pr-entries tbody :is(tr, th, td)')]"
