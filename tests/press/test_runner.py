@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from press.run.project import BuildError, Page, Project, Stopped
-from press.run.runner import Pages, plan
+from press.run.runner import Pages, execute, plan
 
 HEAD = "---\nkernelspec:\n  name: python3\n  display_name: Python\n---\n\n# A page\n\n"
 
@@ -85,3 +85,15 @@ def test_a_page_displays_what_it_would_in_jupyter(project: Project) -> None:
     display, result = second.outputs
     assert display.data["text/html"] == "<b>" and display.output_type == "display_data"
     assert (result.data["text/plain"], result.execution_count) == ("7", 2)
+
+
+def test_what_is_finished_is_run_again_by_force_alone(
+    project: Project, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    run = plan(project, page(project, "a", "1"))
+    execute(project, [run])
+    asked = []
+    monkeypatch.setattr(Pages, "execute", lambda _, runs, *__: asked.append(runs))
+    execute(project, [run])
+    execute(project, [run], force=True)
+    assert asked == [[run]]

@@ -59,10 +59,13 @@ def test_edits_are_shown_and_errors_told(watch: Watching) -> None:
     # prose, and a new page in the contents, which are replaced as editors do it
     toy.edit("book/demo.md", "The mean is {{", "The mean of it is {{")
     (toy.root / "book/x.md").write_text("# A new page\n", "utf-8")
-    new = toy.root / "_toc.new"
-    new.write_text(f"{(toy.root / '_toc.yml').read_text('utf-8')}  - file: book/x\n", "utf-8")
-    new.replace(toy.root / "_toc.yml")
-    watch.until((toy.root / "_build/html/book/x.html").is_file)
+    contents, new = toy.root / "_toc.yml", toy.root / "_toc.new"
+    before = contents.read_text("utf-8")
+    page = toy.root / "_build/html/book/x.html"
+    for text, wanted in ((f"{before}  - file: book/x\n", True), (before, False)):
+        new.write_text(text, "utf-8")
+        new.replace(contents)
+        watch.until(lambda wanted=wanted: page.is_file() == wanted)
     watch.until(lambda: "The mean of it is 3.5" in watch.get(watch.page))
 
     # a module with a slip, which is mended

@@ -10,6 +10,7 @@ import subprocess
 import sys
 import threading
 import time
+from collections.abc import Generator
 from contextlib import suppress
 from typing import Any
 
@@ -59,21 +60,32 @@ def serve_watched(project: Project, page: str | None, port: int) -> None:
         print(f"The book: http://127.0.0.1:{port}/{where}  (Ctrl-C ends)", flush=True)
         app = application(project.site, port, changed, [Route("/-/built", state)])
         threading.Thread(target=run, args=(app, taken), daemon=True).start()
-        edits = watch(
-            *(path for name in SOURCES if (path := project.root / name).exists()),
-            watch_filter=DefaultFilter(),
-            yield_on_timeout=True,
-            rust_timeout=100,
-        )
-        next(edits)  # from here on they are seen, those that are made during a build too
         while True:
+            edits = _edits(project)
             built["told"] = _build()
             built["times"] += not built["told"]
             print(f"{time.strftime('%H:%M:%S')} waiting for an edit", flush=True)
             with suppress(KeyboardInterrupt):  # which is how it tells of any signal
                 next(filter(None, edits))
+                edits.close()
                 continue
             raise Stopped
+
+
+def _edits(project: Project) -> Generator[Any, None, None]:
+    """What is edited from here on, during a build too.
+
+    It is asked for anew after each edit: an editor that replaces a file of the top folder leaves
+    another one there, which the old watch does not know.
+    """
+    edits = watch(
+        *(path for name in SOURCES if (path := project.root / name).exists()),
+        watch_filter=DefaultFilter(),
+        yield_on_timeout=True,
+        rust_timeout=100,
+    )
+    next(edits)
+    return edits
 
 
 def _address(project: Project, name: str) -> str:
