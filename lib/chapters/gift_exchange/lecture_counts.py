@@ -18,8 +18,8 @@ from press import FAINT, Drawn, frame, new_figure
 from press.ledger.published import Published
 
 from .diagrams import Diagram, chain_tree
+from .said import said
 
-PRINTED_PRODUCT = 6_637_052_800  # Table 9: seven players
 GIFTS = "ABC"
 MISPRINTS = ("table9.product.7", "table9.trajectories.6", "table9.trajectories.7")
 
@@ -31,7 +31,7 @@ def values() -> dict[str, str]:
         "n_t4": f"{count(4):,}",
         "n_t5": f"{count(5):,}",
         "n_t7": f"{count(7):,}",
-        "n_wrong_t7": f"{factorial(7) * PRINTED_PRODUCT:,}",
+        "n_wrong_t7": f"{int(factorial(7) * said.value('table9.product.7')):,}",
         "n_digits": f"{log10(count(29)):.1f}",
         "n_mean": f"{float(mean_steals(29)):.0f}",
         "n_most": f"{29 * 28 // 2}",

@@ -14,7 +14,6 @@ from chapters.gift_exchange import (
     friends,
     lecture_causes,
     lecture_clues,
-    lecture_counts,
     lecture_host,
     lecture_party,
     orders,
@@ -233,11 +232,6 @@ def test_one_theft_a_gift_needs_no_lock() -> None:
     assert [words_without_lock(n, 1) for n in range(1, 9)] == [
         count(n, total_limit=1) // count_orders(n) for n in range(1, 9)
     ]
-
-
-def test_the_misprinted_product_is_the_source_s() -> None:
-    printed = lecture_causes.published().entry("table9.product.7").printed
-    assert printed == f"{lecture_counts.PRINTED_PRODUCT:,}"
 
 
 def count_orders(n: int) -> int:
