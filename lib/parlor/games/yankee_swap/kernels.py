@@ -204,10 +204,14 @@ def enclose_stage(k: int, p: int, low: Stages, high: Stages, slack: float) -> No
                     least[j] = bad if choices == 1 else min(bad, least[j])
                     most[j] = good if choices == 1 else max(good, most[j])
             for i in range(d + 1):
+                # a box, or the fresh one, may have any rank among those of its cell
                 first = above if i == d else i + (i >= above + equals)
                 last = above + equals if i == d else i + (i >= above)
-                low.tables[out + i] += least[first : last + 1].min() / n
-                high.tables[out + i] += most[first : last + 1].max() / n
+                worst, best = least[first], most[first]
+                for j in range(first + 1, last + 1):
+                    worst, best = min(worst, least[j]), max(best, most[j])
+                low.tables[out + i] += worst / n
+                high.tables[out + i] += best / n
         advance(pool, d)
 
 
