@@ -256,5 +256,5 @@ def with_form(
     if folded:
         code = "\n\n".join(cell.source for cell in folded)
         fold = f"<details><summary>The code</summary>\n\n```python\n{code}\n```\n\n</details>"
-        notebook.cells.append(new_markdown_cell(fold))
+        notebook.cells.append(new_markdown_cell(fold, id="code"))  # else one at random
     return notebook
