@@ -66,7 +66,7 @@ def build(project: Project, runs: dict[str, Run], target: Path | None = None) ->
         beside = scratch / "beside"
         site = to_html(
             project,
-            stage(book, known),
+            lambda: stage(book, known),
             scratch,
             target is None,
             lambda: _add_downloads(book, beside),

@@ -16,8 +16,9 @@ import re
 import shutil
 import subprocess
 import sys
+import threading
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from ..run import isolation
@@ -33,7 +34,7 @@ _CELL = 10_000  # MyST-NB tells the line of a notebook as this times the cell's 
 
 def to_html(
     project: Project,
-    stage: Stage,
+    make_stage: Callable[[], Stage],
     scratch: Path,
     keep: bool,
     meanwhile: Callable[[], object],
@@ -44,8 +45,8 @@ def to_html(
     ----------
     project : Project
         The project.
-    stage : mapping of str to bytes
-        Pages, notebooks, ``_config.yml``, ``_toc.yml`` and what belongs to them.
+    make_stage : callable
+        Returns the stage: pages, notebooks, ``_config.yml``, ``_toc.yml`` and what belongs to them.
     scratch : Path
         A folder to work in.
     keep : bool
@@ -63,7 +64,9 @@ def to_html(
     BuildError
         If Jupyter Book warns of anything.
     """
-    with _taken(project, scratch, keep) as folder:
+    log = project.build / "logs" / f"jupyter-book-{os.getpid()}.log"
+    with _taken(project, scratch, keep) as folder, _begun(folder, scratch, log) as process:
+        stage = make_stage()
         name = _name(project, stage)
         if not is_whole(folder, name):
             shutil.rmtree(folder, ignore_errors=True)
@@ -72,7 +75,14 @@ def to_html(
         # pages name some of these with a hash if they are there when a page is written
         shutil.rmtree(folder / "html" / "_static", ignore_errors=True)
         _fill(folder / "stage", stage)
-        _run(project, stage, folder, scratch, meanwhile)
+        assert process.stdin
+        with suppress(BrokenPipeError):  # it has died, as its log tells
+            process.stdin.write(b"\n")
+            process.stdin.flush()
+        meanwhile()
+        if process.wait():
+            raise BuildError(_what_failed(project, stage, folder, log))
+        log.unlink()
         write_manifest(folder, name)
         return shutil.copytree(folder / "html", scratch / "html")
 
@@ -105,14 +115,13 @@ def _fill(folder: Path, stage: Stage) -> None:
             path.write_bytes(content)
 
 
-def _run(
-    project: Project, stage: Stage, folder: Path, scratch: Path, meanwhile: Callable[[], object]
-) -> None:
+@contextmanager
+def _begun(folder: Path, scratch: Path, log: Path) -> Iterator[subprocess.Popen[bytes]]:
+    """Jupyter Book's process, which imports what it needs and waits for a line to begin."""
     environment = isolation.environment(scratch / "private") | {
         "SOURCE_DATE_EPOCH": "0",  # the date of the commit is stamped on the pages
         "NO_COLOR": "1",
     }
-    log = project.build / "logs" / f"jupyter-book-{os.getpid()}.log"
     log.parent.mkdir(parents=True, exist_ok=True)
     with (
         log.open("wb") as file,
@@ -120,26 +129,25 @@ def _run(
             isolation.python(__name__, str(folder)),
             env=environment,
             cwd=scratch,
-            stdin=subprocess.DEVNULL,
+            stdin=subprocess.PIPE,
             stdout=file,
             stderr=subprocess.STDOUT,
         ) as process,
     ):
         try:
-            meanwhile()
-            process.wait()
-        except BaseException:
+            yield process
+        finally:
             process.kill()
-            raise
+
+
+def _what_failed(project: Project, stage: Stage, folder: Path, log: Path) -> str:
+    """What Jupyter Book has warned of, by the places in the sources."""
     text = re.sub(r"\x1b\[[\d;]*m", "", log.read_text("utf-8", "replace"))  # colours
-    if process.returncode == 0:
-        log.unlink()
-        return
     lines = text.replace(f"{folder / 'stage'}/", "").splitlines()
     told = [line for line in lines if "WARNING" in line or "ERROR" in line] or lines[-5:]
     told = [in_source(project, stage, line) for line in told]
     where = log.relative_to(project.root)
-    raise BuildError("\n".join([*told, f"Jupyter Book failed (details: {where})"]))
+    return "\n".join([*told, f"Jupyter Book failed (details: {where})"])
 
 
 def in_source(project: Project, stage: Stage, warning: str) -> str:
@@ -171,6 +179,10 @@ def main() -> int:
     """Let Sphinx build the folder that the command line names, with Jupyter Book's settings."""
     from jupyter_book.sphinx import build_sphinx
 
+    if not os.read(0, 1):  # whoever makes the stage is gone
+        return 1
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+
     folder = Path(sys.argv[1])
     stage = folder / "stage"
     failed = build_sphinx(
@@ -189,3 +201,9 @@ def main() -> int:
         keep_going=True,
     )
     return 1 if failed else 0
+
+
+def _end_with_parent() -> None:
+    """Wait until whoever wanted the book is gone, however it ended: another may build it now."""
+    os.read(0, 1)
+    os._exit(1)
