@@ -1,9 +1,9 @@
 """Where pages are executed: a process that has imported what all of them need, and a fork for each.
 
-It reads jobs from standard input, a line of JSON each, and tells what happens on standard output
-(see `events`). When its input ends, whoever wanted the pages is gone or has no more, and what still
-runs is ended. A fork executes its page by papermill, in itself: there is no kernel to be started,
-reached over a network or left behind.
+It is sent runs by its standard input, and tells what happens by its standard output (see `events`).
+When its input ends, whoever wanted the pages is gone or has no more, and what still runs is ended.
+A fork executes its page by papermill, in itself: there is no kernel to be started, reached over a
+network or left behind.
 """
 
 from __future__ import annotations
@@ -21,10 +21,11 @@ import sys
 import threading
 import time
 import traceback
+from contextlib import suppress
 from importlib.metadata import version
-from multiprocessing.connection import wait
+from multiprocessing.connection import Connection, wait
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from . import keys
 from .data_files import Reads
@@ -32,6 +33,11 @@ from .events import open_channel, tell
 from .notebook import clean, read_page
 from .project import Project
 
+if TYPE_CHECKING:
+    from .runner import Run
+
+# in the folder that a run is made in: what it leaves, what is gone with it, and what was printed
+RESULT, WORK, LOG = "result", "work", "log.txt"
 _PACKAGES = ("numpy", "scipy", "numba", "pandas", "matplotlib", "nashpy")
 # of a short page nine tenths of the time would go into importing these
 _SHARED = (
@@ -48,13 +54,15 @@ class UnseenImport(Exception):
     """A page used something that its key does not know."""
 
 
-def execute(job: dict[str, Any]) -> None:
-    """Execute a page in this process, and leave notebook, ``run.json`` and files in its folder.
+def execute(run: Run, folder: Path) -> None:
+    """Execute a page in this process, and leave notebook, ``run.json`` and files in a folder.
 
     Parameters
     ----------
-    job : dict
-        The page, its parameters and the folder, as the runner has put them together.
+    run : Run
+        The page and its parameters.
+    folder : Path
+        An empty folder.
 
     Raises
     ------
@@ -71,43 +79,41 @@ def execute(job: dict[str, Any]) -> None:
 
     start = time.perf_counter()
     project = Project.here()
-    notebook = read_page(Path(job["source"]))
+    notebook = read_page(run.page.path)
     reads = Reads(project)  # its prose is no data
-    tell(cells=len(notebook.cells) + bool(job["changed"]))
+    tell(cells=len(notebook.cells) + bool(run.changed))
     papermill_engines.register("press", InProcess)
     logging.getLogger("papermill").setLevel(logging.ERROR)  # the press has checked the parameters
     executed = papermill.execute_notebook(
         notebook,
         None,
-        parameters=job["changed"],
+        parameters=run.changed,
         engine_name="press",
         kernel_name="python3",
         progress_bar=False,
     )
-    folder = Path(job["folder"])
-    name = f"{Path(job['source']).stem}.ipynb"
-    nbformat.write(clean(executed, job["page"]), folder / name)
-    if unseen := keys.unknown(project, job["made"], sys.modules):
+    nbformat.write(clean(executed, run.page.address), folder / run.notebook.name)
+    if unseen := keys.unknown(project, run.made, sys.modules):
         raise UnseenImport(f"used in a way that the run's key cannot see: {', '.join(unseen)}")
-    run = {
-        "page": job["page"],
-        "key": job["key"],
-        "parameters": job["parameters"],
-        "made": job["made"],
+    story = {
+        "page": run.page.address,
+        "key": run.key,
+        "parameters": run.parameters,
+        "made": run.made,
         "read": reads.digests(),
         "python": platform.python_version(),
         "packages": {name: version(name) for name in _PACKAGES if _is_installed(name)},
         "wall_seconds": round(time.perf_counter() - start, 3),
         "peak_memory_mib": resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024,
     }
-    (folder / "run.json").write_text(json.dumps(run, indent=2) + "\n", "utf-8")
+    (folder / "run.json").write_text(json.dumps(story, indent=2) + "\n", "utf-8")
 
 
 def _is_installed(name: str) -> bool:
     return importlib.util.find_spec(name) is not None
 
 
-def _live(job: dict[str, Any], told: int) -> None:
+def _live(run: Run, scratch: Path, variables: dict[str, str], told: Connection) -> None:
     """The life of a fork: it ends with the process that it comes from."""
     parent = multiprocessing.parent_process()
     assert parent is not None
@@ -117,16 +123,16 @@ def _live(job: dict[str, Any], told: int) -> None:
         os._exit(1)
 
     threading.Thread(target=leave, daemon=True).start()
-    open_channel(told, job["page"])
-    log = os.open(job["log"], os.O_WRONLY | os.O_CREAT | os.O_APPEND)
+    open_channel(told, run.page.address)
+    log = os.open(scratch / LOG, os.O_WRONLY | os.O_CREAT | os.O_APPEND)
     for stream in (1, 2):  # what libraries print goes to the log, and never into the notebook
         os.dup2(log, stream)
-    os.environ.update(job["variables"])
-    os.chdir(job["work"])
+    os.environ.update(variables)
+    os.chdir(scratch / WORK)
     import papermill
 
     try:
-        execute(job)
+        execute(run, scratch / RESULT)
     except papermill.PapermillExecutionError as error:
         print(error, file=sys.stderr)
         cell = error.exec_count or 0
@@ -143,8 +149,9 @@ def _live(job: dict[str, Any], told: int) -> None:
 
 
 def main() -> int:
-    """Take jobs until standard input ends."""
-    told = os.dup(1)  # standard output is no place for what libraries print
+    """Take runs until there are no more."""
+    # standard output is no place for what libraries print
+    wanted, told = Connection(os.dup(0), writable=False), Connection(os.dup(1), readable=False)
     os.dup2(2, 1)
     if "many" in sys.argv:
         for name in _SHARED:
@@ -153,23 +160,20 @@ def main() -> int:
         if numba := sys.modules.get("numba"):
             numba.njit("f8(f8)")(lambda x: x)  # wakes the compiler, which takes a third of a second
     fork = multiprocessing.get_context("fork")
-    running: dict[int, tuple[multiprocessing.context.ForkProcess, str]] = {}
-    begun, ended = b"", False
-    while not ended:
-        for ready in wait([0, *running]):
-            if ready == 0:
-                part = os.read(0, 1 << 16)
-                ended = not part
-                *lines, begun = (begun + part).split(b"\n")
-                for job in map(json.loads, lines):
-                    child = fork.Process(target=_live, args=(job, told), daemon=True)
+    running: dict[Any, tuple[multiprocessing.context.ForkProcess, str]] = {}
+    with suppress(EOFError):
+        while True:
+            for ready in wait([wanted, *running]):
+                if ready is wanted:
+                    run, *given = wanted.recv()
+                    child = fork.Process(target=_live, args=(run, *given, told), daemon=True)
                     child.start()
-                    running[child.sentinel] = child, job["page"]
-            elif isinstance(ready, int):
-                child, page = running.pop(ready)
-                child.join()
-                open_channel(told, page)
-                tell(ended=child.exitcode)
+                    running[child.sentinel] = child, run.page.address
+                else:
+                    child, page = running.pop(ready)
+                    child.join()
+                    open_channel(told, page)
+                    tell(ended=child.exitcode)
     for child, _ in running.values():
         child.kill()
     return 0

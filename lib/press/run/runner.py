@@ -10,11 +10,13 @@ import threading
 import time
 from contextlib import ExitStack, nullcontext, suppress
 from dataclasses import dataclass
+from multiprocessing import Pipe
 from pathlib import Path
 from typing import Any
 
 from . import isolation, keys
 from .data_files import changed
+from .execution import LOG, RESULT, WORK
 from .manifest import is_whole, write_manifest
 from .notebook import code_cells
 from .parameters import Parameters
@@ -22,7 +24,6 @@ from .progress import Hear, reporting
 from .project import BuildError, Page, Project, Stopped
 from .workers import SCHEDULER
 
-LOG = "log.txt"  # in a run's folder: what libraries had to say, if anything
 # why a process ends without a word: by far the most frequent reason is that memory ran out
 _KILLED = {-signal.SIGKILL: "its process was killed, perhaps since there is not enough memory"}
 
@@ -189,7 +190,7 @@ class Pages:
                     while waiting and len(under_way) < (workers or os.cpu_count() or 1):
                         sheet = _Sheet(waiting.pop(), told)
                         under_way[sheet.run.page.address] = sheet
-                        self._send(sheet.job(scheduler))
+                        self._send(sheet, scheduler)
                     event = self._next()
                     if event and under_way[event["page"]].hear(event):
                         failures += under_way.pop(event["page"]).end()
@@ -206,32 +207,33 @@ class Pages:
         if failures:
             raise BuildError("\n".join(failures))
 
-    def _send(self, job: dict[str, Any]) -> None:
+    def _send(self, sheet: _Sheet, scheduler: str | None) -> None:
         if self._process is None or self._process.poll() is not None:
             home = self._kept.enter_context(self.project.scratch("pages"))
             self._log = home / LOG
             arguments = ["many"] if self.many else []
-            self._process = subprocess.Popen(
-                isolation.python("press.run.execution", *arguments),
-                env=isolation.environment(home),
-                cwd=home,
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                stderr=self._log.open("wb"),
-                start_new_session=True,  # Ctrl-C reaches the runner alone, which ends the others
-            )
-        assert self._process.stdin
+            wanted, self._wanted = Pipe(duplex=False)
+            self._told, told = Pipe(duplex=False)
+            with wanted, told, self._log.open("wb") as log:
+                self._process = subprocess.Popen(
+                    isolation.python("press.run.execution", *arguments),
+                    env=isolation.environment(home),
+                    cwd=home,
+                    stdin=wanted.fileno(),
+                    stdout=told.fileno(),
+                    stderr=log,
+                    start_new_session=True,  # Ctrl-C reaches the runner alone, who ends the others
+                )
         with suppress(BrokenPipeError):  # it has died, as the next look will tell
-            self._process.stdin.write(json.dumps(job).encode() + b"\n")
-            self._process.stdin.flush()
+            self._wanted.send((sheet.run, sheet.scratch, sheet.variables(scheduler)))
 
     def _next(self) -> dict[str, Any]:
         """What a page tells next; empty if the process has ended."""
-        assert self._process and self._process.stdout
-        line = self._process.stdout.readline()
+        event: dict[str, Any] = {}
+        with suppress(EOFError, OSError):
+            event = self._told.recv()
         if self._stopped.is_set():
             raise Stopped
-        event: dict[str, Any] = json.loads(line) if line else {}
         return event
 
     def _last_words(self) -> str:
@@ -255,26 +257,15 @@ class _Sheet:
         self.run, self.told = run, told
         self.start, self.error, self.finished = time.perf_counter(), "", False
         self._kept = ExitStack()
-        scratch = self._kept.enter_context(run.project.scratch(run.page.folder))
-        self.result, self.work, self.log = scratch / "result", scratch / "work", scratch / LOG
+        self.scratch = self._kept.enter_context(run.project.scratch(run.page.folder))
+        self.result, self.log = self.scratch / RESULT, self.scratch / LOG
         self.result.mkdir()
-        self.work.mkdir()
+        (self.scratch / WORK).mkdir()
 
-    def job(self, scheduler: str | None) -> dict[str, Any]:
-        """What `execution` is asked to do."""
-        variables = {"PRESS_RUN": str(self.result), "PRESS_PAGE": self.run.page.place}
-        return {
-            "page": self.run.page.address,
-            "source": str(self.run.page.path),
-            "key": self.run.key,
-            "made": self.run.made,
-            "folder": str(self.result),
-            "log": str(self.log),
-            "work": str(self.work),
-            "variables": variables | ({SCHEDULER: scheduler} if scheduler else {}),
-            "parameters": self.run.parameters,
-            "changed": self.run.changed,
-        }
+    def variables(self, scheduler: str | None) -> dict[str, str]:
+        """What the page finds in its environment."""
+        found = {"PRESS_RUN": str(self.result), "PRESS_PAGE": self.run.page.place}
+        return found | ({SCHEDULER: scheduler} if scheduler else {})
 
     def hear(self, event: dict[str, Any]) -> bool:
         """Hear what happens; whether this was the end."""
