@@ -185,7 +185,8 @@ def solve_stage(payoffs: np.ndarray) -> tuple[float, np.ndarray, np.ndarray, flo
     m, n = payoffs.shape
     row, column = np.zeros(m), np.zeros(n)
     tableau, labels = np.empty((m + 1, padded(n))), np.empty((2, max(m, n)), np.int64)
-    value, gap, good = solve_small(payoffs, m, n, tableau, labels, row, column)
+    # a default for the unit would be another type, for which all would be compiled once more
+    value, gap, good = solve_small(payoffs, m, n, tableau, labels, row, column, 0.0)
     if not good:
         raise ArithmeticError(f"goofspiel: a stage game has a duality gap of {gap:.1e} points")
     return value, row, column, gap
