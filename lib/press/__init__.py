@@ -27,38 +27,24 @@ if TYPE_CHECKING:
     from .run.long_work import in_pieces
 
 _HOMES = {
-    "Answer": "page.answer",
-    "Chapter": "page.chapter",
-    "Check": "page.check",
-    "Drawing": "page.figures",
-    "Drawn": "page.figures",
-    "Effort": "ledger.findings",
-    "FAINT": "page.figures",
-    "Finding": "ledger.findings",
-    "Picture": "page.answer",
-    "Quantity": "page.answer",
-    "Said": "ledger.published",
-    "Table": "page.answer",
-    "Value": "ledger.findings",
-    "claim": "ledger.findings",
-    "frame": "page.figures",
-    "greatest": "ledger.findings",
-    "in_pieces": "run.long_work",
-    "label_ends": "page.figures",
-    "new_figure": "page.figures",
-    "parse": "ledger.verdict",
-    "counted": "ledger.verdict",
-    "show": "ledger.verdict",
-    "value": "ledger.findings",
+    "ledger.findings": ("Effort", "Finding", "Value", "claim", "greatest", "value"),
+    "ledger.published": ("Said",),
+    "ledger.verdict": ("counted", "parse", "show"),
+    "page.answer": ("Answer", "Picture", "Quantity", "Table"),
+    "page.chapter": ("Chapter",),
+    "page.check": ("Check",),
+    "page.figures": ("FAINT", "Drawing", "Drawn", "frame", "label_ends", "new_figure"),
+    "run.long_work": ("in_pieces",),
 }
-__all__ = [*_HOMES]
+_HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
+__all__ = [*_HOME_OF]
 
 
 def __getattr__(name: str) -> Any:
     # each comes when it is asked for, so that the command line starts without pandas and matplotlib
-    if name not in _HOMES:
+    if name not in _HOME_OF:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    return getattr(import_module(f"{__name__}.{_HOMES[name]}"), name)
+    return getattr(import_module(f"{__name__}.{_HOME_OF[name]}"), name)
 
 
 def __dir__() -> list[str]:

@@ -9,15 +9,12 @@ import signal
 import sys
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import typer
 
 from .run.project import COMMAND, BuildError, Project, Stopped, UserError, known_name
 from .run.yaml_input import cut, printable
-
-if TYPE_CHECKING:
-    from .run.runner import Run
 
 app = typer.Typer(
     help="Build the book, rerun a chapter with other parameters, read the ledger.",
@@ -84,10 +81,19 @@ def build(
 
     totals = None if force else site.finished_totals(project)
     if totals is None:
+        from .run.runner import execute, plan
         from .run.workers import scheduler_for
+        from .site.stage import checks_of
 
-        with scheduler_for(jobs, scheduler, cluster) as place:
-            totals, _ = _build(project, workers, place, force)
+        runs = {address: plan(project, page) for address, page in project.notebooks.items()}
+        done = [run for run in runs.values() if run.finished]
+        _audit(project, checks_of(done), whole=len(done) == len(runs))  # before long work
+        if force or len(done) < len(runs):
+            with scheduler_for(jobs, scheduler, cluster) as place:
+                execute(project, list(runs.values()), workers, place, force=force)
+            _audit(project, checks_of(runs.values()))
+        print("building the pages", file=sys.stderr)
+        totals = site.build(project, runs)
     print(f"The book: {project.site / 'index.html'}")
     print(f"The ledger: {_in_words(totals)}")
 
@@ -262,15 +268,14 @@ def ledger(
     problems = [line for name in names for line in published[name].audit(checks[name])]
     if as_json:
         print(json.dumps(rows, indent=1, ensure_ascii=False))
-        return
-    for row in rows:
-        if row["group"] == "disagree":
-            print(f"{row['verdict']:<8} {row['chapter']} {row['id']}: {row['quantity']}")
-            print(f"         {row['diagnosis']}: {row['explanation']} {row['evidence']}")
-    ours = [row for row in rows if "status" in row]
-    for told, part in (("The ledger", theirs(rows)), ("Our own claims", ours)):
-        if part:
-            print(f"{told}: {_in_words(totals(part))}")
+    else:
+        for row in rows:
+            if row["group"] == "disagree":
+                print(_in_lines(row))
+        ours = [row for row in rows if "status" in row]
+        for told, part in (("The ledger", theirs(rows)), ("Our own claims", ours)):
+            if part:
+                print(f"{told}: {_in_words(totals(part))}")
     if problems:
         raise BuildError("\n".join(problems))
 
@@ -332,13 +337,13 @@ def compare(
 
     Each is a built book (_build/html), a run or sweep (its key or folder, or its CSV), a
     folder of tables, a chapter or page (its runs as the book has them), a git revision (what has
-    not been run of it is run), or "published": what the sources print, held against the other by
-    the ledger's rule. The exit status is 0 if nothing moved by more than is allowed (without
-    options, at all), 1 if something did, 2 if A or B cannot be read.
+    not been run of it is run). The exit status is 0 if nothing moved by more than is allowed
+    (without options, at all), 1 if something did, 2 if A or B cannot be read.
     """
     import math
 
     from .tools import compare as comparing
+    from .tools.results import read
 
     for name, limit in (("--tolerance", tolerance), ("--errors", errors)):
         if limit is not None and not 0 <= limit < math.inf:
@@ -346,7 +351,8 @@ def compare(
     if as_json and as_markdown:
         raise UserError("--json and --markdown: choose one")
     project = Project.here()
-    found = comparing.named(project, before, after, tolerance=tolerance, errors=errors)
+    sides = read(project, before), read(project, after)
+    found = comparing.compare(*sides, tolerance=tolerance, errors=errors)
     if as_json:
         print(json.dumps(found.to_dict(), indent=1, ensure_ascii=False))
     elif as_markdown:
@@ -379,7 +385,7 @@ def clean(
         bool, typer.Option("-n", "--dry-run", help="Only show, remove nothing.")
     ] = False,
 ) -> None:
-    """Remove old runs, compiled kernels and finished pieces; keep what the book uses."""
+    """Remove what the book does not use: other runs, sweeps, old kernels and pieces, logs."""
     from .tools.clean import remove, survey
     from .tools.report import table
 
@@ -411,6 +417,8 @@ def new(
         print(os.path.relpath(path, here))
     if contents:
         print(f"\nPut its pages into _toc.yml, where they are to stand:\n\n{contents}", end="")
+    else:
+        print(f"\nNow `{COMMAND} build` builds it.")
 
 
 @app.command()
@@ -438,10 +446,7 @@ def serve(
     from .lab.server.app import serve as serve_book
     from .site.formulas import dress
 
-    project = Project.here()
-    if not (project.site / "index.html").is_file():
-        raise UserError(f"there is no book yet: run `{COMMAND} build` first")
-    serve_book(project, port, dress)
+    serve_book(_built(), port, dress)
 
 
 @app.command()
@@ -456,30 +461,6 @@ def watch(
     from .tools.watch import serve_watched
 
     serve_watched(Project.here(), page, port)
-
-
-def _build(
-    project: Project,
-    workers: int | None = None,
-    scheduler: str | None = None,
-    force: bool = False,
-) -> tuple[dict[str, int], dict[str, Run]]:
-    """Run what has changed, and build the book; the ledger's totals, and the runs."""
-    from .run.runner import execute, plan
-    from .site import build as site
-    from .site.stage import checks_of
-
-    runs = {address: plan(project, page) for address, page in project.notebooks.items()}
-    done = [run for run in runs.values() if run.finished]
-    _audit(project, checks_of(done), whole=len(done) == len(runs))  # before long work
-    if force or len(done) < len(runs):
-        execute(project, list(runs.values()), workers, scheduler, force=force)
-        _audit(project, checks_of(runs.values()))
-    totals = site.finished_totals(project)
-    if totals is None:
-        print("building the pages", file=sys.stderr)
-        totals = site.build(project, runs)
-    return totals, runs
 
 
 def _built() -> Project:
@@ -505,6 +486,18 @@ def _audit(project: Project, checks: dict[str, list[dict[str, Any]]], whole: boo
     ]
     if problems:
         raise BuildError("\n".join(problems))
+
+
+def _in_lines(row: dict[str, Any]) -> str:
+    """An entry that does not agree, and why, as a terminal shows it."""
+    from .site.mathml import plain
+
+    told = [f"{row['chapter']} {row['id']}: {row['quantity']}"]
+    told += [f"{name} {row[name]}" for name in ("printed", "computed") if row[name]]
+    lines = [f"{row['verdict']:<8} {'; '.join(told)}"]
+    if row["diagnosis"]:
+        lines.append(f"         {row['diagnosis']}: {row['explanation']} {row['evidence']}")
+    return plain("\n".join(lines))
 
 
 def _in_words(totals: dict[str, int]) -> str:
@@ -578,7 +571,3 @@ def main() -> None:
     finally:
         _end_at_once()
     sys.exit(status)
-
-
-if __name__ == "__main__":
-    main()

@@ -28,7 +28,7 @@ def test_what_fell_and_what_stands_all_the_same() -> None:
     read = Argument.read(TOLD, {}, IDS)
     states = {name: one.state(VERDICTS) for name, one in read.statements.items()}
     assert list(states.values()) == ["stands", "fell", "partly", "stands"]
-    assert read.fallen_with("(5)") == ["Lemma 6", "Proposition 3"]
+    assert [one.name for one in read.resting_on("(5)")] == ["Lemma 6"]
     assert read.unexplained(VERDICTS) == ["Proposition 3"]
     assert Argument.read(TOLD, {"Proposition 3": "Proved anew."}, IDS).unexplained(VERDICTS) == []
 

@@ -14,7 +14,7 @@ def test_what_is_kept_is_there_for_the_next_process(tmp_path: Path) -> None:
     assert one.get("a") is None
     one.put("a", b"content")
     one.put("a", b"new content")
-    assert other.get("a") == b"new content" and other.keys() == {"a"}
+    assert other.get("a") == b"new content" and other.get("b") is None
     made: list[int] = []
     for store in (one, other):
         assert store.json(("of", "this"), lambda: made.append(1) or ["a text"]) == ["a text"]

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from pydantic.fields import FieldInfo
 
 _BOUNDS = {"minimum": "min", "maximum": "max"}
-_FEW = 6  # choices that stand side by side; more are folded into a list
+_FEW = 6  # choices that stand side by side on a line of a page; more are folded into a list
 
 
 def written(value: Any) -> str:

@@ -29,7 +29,7 @@ from ..run.parameters import Parameters
 from ..run.project import UserError, known_name
 from ..run.yaml_input import NotReadable, cut, read_yaml
 
-MAX_POINTS = 1_000_000
+MAX_POINTS = 1_000_000  # at a thousandth of a second each a quarter of an hour; more is a slip
 _NUMBER = r"([-+]?(?:\d+(?:\.\d+)?|\.\d+)(?:[eE][-+]?\d{1,2})?)"
 _RANGED = ("integer", "number", "boolean")  # types of JSON
 _RANGE = re.compile(rf"{_NUMBER}\.\.{_NUMBER}(?:\.\.{_NUMBER}|:(\d{{1,9}})?(log)?)?")

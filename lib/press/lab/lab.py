@@ -11,9 +11,10 @@ from typing import Any
 
 from ..page.answer import Answer
 from ..run import keys
+from ..run.data_files import digest_of
 from ..run.notebook import code_cells
 from ..run.parameters import Parameters
-from ..run.project import BuildError, Page, Project, UserError
+from ..run.project import PRESS, BuildError, Page, Project, UserError
 
 TAG = "answer"  # of the cell
 
@@ -47,6 +48,7 @@ class Lab:
             raise UserError(f"{page.address}: is no lab: it has no cell tagged {TAG}")
         code = "\n".join(cells)
         made = keys.of_code(project, f"answer of {page.address}", code)
+        made["press.page.answer"] = digest_of(PRESS / "page/answer.py")  # its form
         return cls(page, Parameters.of_page(page), code, made)
 
     @property

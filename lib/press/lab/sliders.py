@@ -20,7 +20,7 @@ from .lab import Lab
 from .sweep import Sweep, gather
 
 FILE = "sliders.yaml"  # beside the lab
-MOST = 500  # points of a lab
+MOST = 500  # points of a lab: what a page can load at once, and a build can ask in half a minute
 
 
 def declared(page: Page) -> str:

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from ..page.figures import Drawing
 
 KIND = "sweep"  # of a folder
-SHOWN, NUMBERS = 20, 6  # rows and numbers of each that are printed
+SHOWN, NUMBERS = 20, 6  # rows and quantities of each that are printed
 _LARGEST = 2**63  # of whole numbers that Parquet holds
 
 
@@ -144,6 +144,8 @@ class Table:
         print(shown.to_string(index=False, na_rep="", float_format="{:.6g}".format))
         if points > SHOWN:
             print(f"and {points - SHOWN:,} more")
+        if left := self._names("value", "error")[NUMBERS:]:
+            print(f"and of each {', '.join(left)}")
         print(f"The table: {folder / 'answers.csv'}")
 
     def draw(self, y: str, x: str) -> tuple[Drawing, str]:

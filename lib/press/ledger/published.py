@@ -1,4 +1,4 @@
-"""The ledger: every published number and claim, and what became of it.
+"""What is published, and what we think of it: every number and claim of the sources.
 
 ``data/published/<chapter>/`` holds
 
@@ -126,7 +126,7 @@ class Published:
     chapter : str
         The chapter's name.
     source : dict
-        ``title``, ``author``, ``cite`` and ``summary`` of the source.
+        ``title``, ``cite``, ``summary`` and what else is told of the source.
     entries : dict of str to Entry
         Its numbers and claims by id, in the source's order.
     diagnoses : dict of str to Diagnosis

@@ -20,6 +20,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from fnmatch import filter as matching
 from functools import cached_property
+from graphlib import CycleError, TopologicalSorter
 from typing import Any
 
 from .views import group_of
@@ -147,11 +148,11 @@ class Argument:
         named = {other for one in found.values() for other in (*one.rests_on, *one.contradicts)}
         if strays := sorted((named | {*stands}) - found.keys()):
             raise ValueError(f"no such statements: {', '.join(strays)}")
-        argument = cls(found)
-        for name in found:
-            if name in argument.fallen_with(name):
-                raise ValueError(f"'{name}' rests on itself")
-        return argument
+        try:
+            TopologicalSorter({name: one.rests_on for name, one in found.items()}).prepare()
+        except CycleError as error:
+            raise ValueError(f"'{error.args[1][0]}' rests on itself") from None
+        return cls(found)
 
     @cached_property
     def of_entry(self) -> dict[str, Statement]:
@@ -161,16 +162,6 @@ class Argument:
     def resting_on(self, name: str) -> list[Statement]:
         """Return the statements that the source derives from one directly."""
         return [one for one in self.statements.values() if name in one.rests_on]
-
-    def fallen_with(self, name: str) -> list[str]:
-        """Return the names of all statements that rest on one, however indirectly."""
-        found: dict[str, None] = {}
-        waiting = [name]
-        while waiting:
-            more = [one.name for one in self.resting_on(waiting.pop()) if one.name not in found]
-            found |= dict.fromkeys(more)
-            waiting += more
-        return list(found)
 
     def entries_of(self, names: Iterable[str]) -> list[str]:
         """Return the entries of statements, in the source's order."""

@@ -19,11 +19,11 @@ GROUPS: dict[str, tuple[str, ...]] = {
     "disagree": ("differs", "partly", "fails"),
     "open": ("not refuted", "not decidable", "not testable", "pending", "not run"),
 }
-# What a reader is told that a group is, in the words of the title page.
+# What a reader is told that a group is.
 TOLD = {
     "agree": "hold",
     "disagree": "do not hold as they stand",
-    "open": "nobody can decide",
+    "open": "are not decided",
 }
 
 

@@ -64,6 +64,7 @@ class Quantity:
     def told(self) -> str:
         """The value as a sentence prints it: to the digits that its error leaves, six at most."""
         error = self.error or 0.0
+        # below, an error is rounding, and the value would have more digits than a float
         if self.sure == "standard error" and _is_number(self.value) and 1e-11 < error < math.inf:
             digits = max(0, 1 - math.floor(math.log10(error)))
             return f"{float(self.value):,.{digits}f} ± {error:,.{digits}f}"
@@ -190,6 +191,11 @@ class Answer:
             if quantity.name == name:
                 return quantity
         raise KeyError(name)
+
+    @property
+    def rows(self) -> list[list[str]]:
+        """The quantities as texts: name, value, how sure it is, meaning."""
+        return [[q.name, q.told, q.certainty, q.meaning] for q in self.quantities]
 
     def as_json(self) -> dict[str, Any]:
         """Return the sentence and the quantities at full precision; tables and figures not."""

@@ -1,6 +1,6 @@
 """What a notebook uses of the press: checks, tables, figures and values of one chapter.
 
-Everything leaves the kernel as files in the run's folder: ``results.json``, ``tables/``,
+Everything leaves the run as files in the run's folder: ``results.json``, ``tables/``,
 ``figures/`` and ``widgets/``.
 """
 
@@ -219,7 +219,7 @@ class Chapter:
         self._results["answer"] = answer.as_json()
         self.say(own_asked=answer.asked, **{f"own_{q.name}": q.told for q in answer.quantities})
         frame = pd.DataFrame(
-            [[q.name.replace("_", " "), q.told, q.certainty, q.meaning] for q in answer.quantities],
+            [[name.replace("_", " "), *told] for name, *told in answer.rows],
             columns=["what", "value", "how sure", "meaning"],
         )
         shown = []
@@ -279,7 +279,7 @@ class Chapter:
 
         Returns
         -------
-        html.Block or live.Live
+        html.Block or widgets.Live
             The last expression of a cell; in Jupyter a widget, if anywidget is there.
         """
         folder = self.folder / "widgets"

@@ -151,17 +151,17 @@ class Check:
     @property
     def printed(self) -> str:
         """The value as printed in the source."""
-        return str(self.row["printed"])
+        return self.row["printed"]
 
     @property
     def computed(self) -> str:
         """Our value, as text."""
-        return str(self.row["computed"])
+        return self.row["computed"]
 
     @property
     def verdict(self) -> str:
         """What became of it, one of `verdict.VERDICTS`."""
-        return str(self.row["verdict"])
+        return self.row["verdict"]
 
     def __str__(self) -> str:
         return self.verdict

@@ -1,4 +1,4 @@
-"""The pieces of HTML that a notebook shows. Their look is in ``book/assets/static``."""
+"""The pieces of HTML that a notebook shows. Their look is in ``assets/static``."""
 
 from __future__ import annotations
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import re
 from html import escape
 from pathlib import Path
@@ -62,16 +63,17 @@ def write_table(folder: Path, name: str, frame: pd.DataFrame) -> None:
         dict(zip(frame.columns, map(_plain, row), strict=True))
         for row in frame.itertuples(index=False)
     ]
-    text = json.dumps(records, indent=1, ensure_ascii=False)
+    text = json.dumps(records, indent=1, ensure_ascii=False, allow_nan=False)
     (folder / f"{name}.json").write_text(text + "\n", "utf-8")
 
 
 def _plain(value: Any) -> Any:
     if isinstance(value, tuple | list):
         return [_plain(item) for item in value]
-    if hasattr(value, "item"):  # a NumPy scalar
-        return value.item()
-    return value if isinstance(value, int | float | None) else str(value)
+    number = value.item() if hasattr(value, "item") else value  # a NumPy scalar
+    if isinstance(number, float) and not math.isfinite(number):  # which JSON does not know
+        return None
+    return number if isinstance(number, int | float | None) else str(number)
 
 
 def _is_number(value: Any) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from multiprocessing.connection import Connection
 from typing import Any
 
-_LONGEST = 2000  # letters of a text: several processes tell by one pipe, which keeps a page whole
+_LONGEST = 1000  # letters of a text, at most 4 bytes each: a pipe keeps 4096 bytes whole
 _channel: tuple[Connection, str] | None = None  # and which page tells
 
 

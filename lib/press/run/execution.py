@@ -18,7 +18,6 @@ import os
 import platform
 import resource
 import sys
-import threading
 import time
 import traceback
 from contextlib import suppress
@@ -27,7 +26,7 @@ from multiprocessing.connection import Connection, wait
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from . import keys
+from . import isolation, keys
 from .data_files import Reads
 from .events import open_channel, tell
 from .notebook import clean, read_page
@@ -38,7 +37,7 @@ if TYPE_CHECKING:
 
 # in the folder that a run is made in: what it leaves, what is gone with it, and what was printed
 RESULT, WORK, LOG = "result", "work", "log.txt"
-_PACKAGES = ("numpy", "scipy", "numba", "pandas", "matplotlib", "nashpy")
+PACKAGES = ("numpy", "scipy", "numba", "pandas", "matplotlib", "nashpy")
 # of a short page nine tenths of the time would go into importing these
 _SHARED = (
     "IPython.core.interactiveshell", "joblib", "jupytext", "matplotlib.backends.backend_svg",
@@ -102,11 +101,16 @@ def execute(run: Run, folder: Path) -> None:
         "made": run.made,
         "read": reads.digests(),
         "python": platform.python_version(),
-        "packages": {name: version(name) for name in _PACKAGES if _is_installed(name)},
+        "packages": versions(),
         "wall_seconds": round(time.perf_counter() - start, 3),
         "peak_memory_mib": resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024,
     }
     (folder / "run.json").write_text(json.dumps(story, indent=2) + "\n", "utf-8")
+
+
+def versions() -> dict[str, str]:
+    """Return the versions of the packages on which numbers and figures depend most."""
+    return {name: version(name) for name in PACKAGES if _is_installed(name)}
 
 
 def _is_installed(name: str) -> bool:
@@ -115,14 +119,7 @@ def _is_installed(name: str) -> bool:
 
 def _live(run: Run, scratch: Path, variables: dict[str, str], told: Connection) -> None:
     """The life of a fork: it ends with the process that it comes from."""
-    parent = multiprocessing.parent_process()
-    assert parent is not None
-
-    def leave() -> None:
-        parent.join()
-        os._exit(1)
-
-    threading.Thread(target=leave, daemon=True).start()
+    isolation.end_with_parent()
     open_channel(told, run.page.address)
     log = os.open(scratch / LOG, os.O_WRONLY | os.O_CREAT | os.O_APPEND)
     for stream in (1, 2):  # what libraries print goes to the log, and never into the notebook

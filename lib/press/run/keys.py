@@ -28,11 +28,13 @@ from .data_files import digest_of
 from .notebook import code_cells, tagged_cells
 from .project import PRESS, Page, Project, digest_text
 
-# what of the press decides a result: verdicts, answers, tables, and how figures are drawn
+# what of the press makes the result of a page: verdicts, answers, tables, figures
 _MAKERS = ("press.ledger", "press.page")
 _STARTED = time.time()  # a process goes on with the code that it has imported, whatever is edited
-_FROM = re.compile(r"^[ \t]*from\s+(\.*)([\w.]*)\s+import\s+(\([^)]*\)|[^\n#]*)", re.MULTILINE)
-_IMPORT = re.compile(r"^[ \t]*import\s+([\w.]+)", re.MULTILINE)
+_FROM = re.compile(
+    r"(?:^|;)[ \t]*from\s+(\.*)([\w.]*)\s+import\s+(\([^)]*\)|[^\n;#]*)", re.MULTILINE
+)
+_IMPORT = re.compile(r"(?:^|;)[ \t]*import\s+([^\n;#]+)", re.MULTILINE)
 _DOTTED = re.compile(r"\b[a-z_]\w*(?:\.\w+)+")
 _WORD = re.compile(r"\w+")
 
@@ -76,6 +78,8 @@ def of_page(project: Project, page: Page, parameters: dict[str, Any]) -> dict[st
     """
     cells = json.dumps(tagged_cells(page.path))
     made = of_code(project, f"code of {page.address}", cells, "\n".join(code_cells(page.path)))
+    known = packages(project)
+    made |= {maker: known[maker].digest for maker in _MAKERS}
     return made | {f"parameter {name}": json.dumps(value) for name, value in parameters.items()}
 
 
@@ -205,7 +209,8 @@ def _named(source: str, package: str) -> Iterator[str]:
         yield whole
         for name in _WORD.findall(names):
             yield f"{whole}.{name}"
-    yield from _IMPORT.findall(source)
+    for names in _IMPORT.findall(source):
+        yield from (name.split()[0] for name in names.split(",") if name.strip())
     if not package:  # what a page reaches through `import parlor`; modules name what they import
         yield from _DOTTED.findall(source)
 
@@ -219,17 +224,17 @@ def _unit(name: str, known: dict[str, Package]) -> str:
 
 def _made(project: Project, known: dict[str, Package], used: set[str]) -> dict[str, str]:
     """The hashes of packages and of all that they use, and of what they run on."""
-    todo, found = [*used], {maker for maker in _MAKERS if maker in known}
+    todo, found = [*used], set[str]()
     while todo:
         unit = todo.pop()
-        # the rest of the press decides nothing, and uses nothing of ours
+        # what a page asks of the press is among its makers; how it is run is in no name
         if unit not in found and not unit.startswith("press"):
             found.add(unit)
             todo += filter(None, (_unit(name, known) for name in known[unit].named))
             todo += filter(None, [_unit(unit.rpartition(".")[0], known)])
     made = {unit: known[unit].digest for unit in found}
     if project.lock.is_file():
-        made["requirements.txt"] = hashlib.sha256(project.lock.read_bytes()).hexdigest()[:16]
+        made["requirements.txt"] = digest_of(project.lock)
     made["installed packages"] = _installed()
     made["Python"] = ".".join(map(str, sys.version_info[:2]))
     return made

@@ -30,12 +30,12 @@ _HELD = {ast.Import, ast.ImportFrom, ast.AnnAssign, ast.Assert}  # by a cell of 
 
 @dataclass(frozen=True)
 class Parameters:
-    """What one chapter can be asked.
+    """What one page can be asked.
 
     Attributes
     ----------
     chapter : str
-        The chapter's name, for messages.
+        The name of the page's chapter, for messages.
     model : type of pydantic.BaseModel
         One field a parameter.
     conditions : tuple of (code, str)

@@ -5,16 +5,15 @@ from __future__ import annotations
 import hashlib
 import os
 import re
-import shutil
 import stat
 import sys
-import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from difflib import get_close_matches
 from functools import cached_property
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 # the name by which the command was called; this book calls it otherwise than other papers
 _called = Path(sys.argv[0])
@@ -277,11 +276,11 @@ class Project:
         """Yield an empty folder beside the results, gone afterwards unless it was renamed."""
         parent = self.build / "tmp"
         parent.mkdir(parents=True, exist_ok=True)
-        folder = Path(tempfile.mkdtemp(prefix=f"{purpose}-", dir=parent))
-        try:
-            yield folder
-        finally:
-            shutil.rmtree(folder, ignore_errors=True)
+        # whoever renames it leaves nothing to be removed
+        with TemporaryDirectory(
+            prefix=f"{purpose}-", dir=parent, ignore_cleanup_errors=True
+        ) as folder:
+            yield Path(folder)
 
 
 def source_text(path: Path) -> str:
@@ -291,6 +290,12 @@ def source_text(path: Path) -> str:
     except ValueError:
         name = os.path.relpath(path, Project.here().root)
         raise BuildError(f"{name}: not a text in UTF-8") from None
+
+
+def title_of(path: Path) -> str:
+    """Return the title of a page; its name if it has none."""
+    found = re.search(r"^# (.+)$", source_text(path), re.MULTILINE)
+    return found[1] if found else path.stem
 
 
 def kept_text(path: Path) -> str:

@@ -70,10 +70,6 @@ class Store:
         except sqlite3.Error as error:
             raise BuildError(f"{self.file}: cannot be written ({error})") from None
 
-    def keys(self) -> set[str]:
-        """Return all keys."""
-        return {key for (key,) in self._ask("select key from kept")}
-
     def json(self, parts: tuple[str, ...], make: Callable[..., Any], *arguments: Any) -> Any:
         """Return what `make` makes, fit for JSON; it is kept under a hash of `parts`."""
         key = digest_text(*parts)

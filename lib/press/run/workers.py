@@ -12,7 +12,6 @@ import os
 import re
 import signal
 import sys
-import threading
 from collections.abc import Callable, Iterable, Iterator
 from concurrent import futures
 from contextlib import contextmanager, nullcontext, suppress
@@ -53,7 +52,7 @@ def executor(
     Yields
     ------
     Executor
-        That of dask has a method `share`, which gives an array to a worker once.
+        What does the work.
 
     Raises
     ------
@@ -62,9 +61,7 @@ def executor(
     """
     if scheduler or cluster:
         with _client(jobs, scheduler, cluster) as client:
-            pool = client.get_executor(pure=False)
-            pool.share = client.scatter
-            yield pool
+            yield client.get_executor(pure=False)
     elif threads:
         with futures.ThreadPoolExecutor(jobs or os.cpu_count()) as pool:
             yield pool
@@ -179,15 +176,7 @@ def _begin(private: str) -> None:
     """Let a process be one of ours, before it imports what computes."""
     os.chdir(private)
     os.dup2(2, 1)  # a stray print is no answer
-    threading.Thread(target=_end_with_parent, daemon=True).start()
-
-
-def _end_with_parent() -> None:
-    """Wait until whoever gives us work is gone, however it ended."""
-    parent = multiprocessing.parent_process()
-    if parent:
-        parent.join()
-        os._exit(1)
+    isolation.end_with_parent()
 
 
 @contextmanager

@@ -62,6 +62,7 @@ def drawing(source: Published, rows: Iterable[Row], up: str) -> str:
         return ""
     places = {one.name: place for place, one in enumerate(shown)}
     lines = "".join(_line(one, states, known, up) for one in shown)
+    # beyond the widest arc 4 pixels to the left, and to the right a dot with a margin
     width = 12 + max(_reach(places[one.name], places[to]) for one in shown for to in _links(one))
     arcs = "".join(_arcs(one, places, states, width - 8) for one in shown)
     height = LINE * len(shown)

@@ -129,9 +129,8 @@ def _add_runs(folder: Path, runs: Iterable[Run]) -> None:
 
 def _ledgers(book: Book) -> dict[str, str]:
     """The files of the ledger of all sources, and of what the book claims itself."""
-    sources, own = entries.apart(book.published)
-    theirs = [row for row in book.rows if row["chapter"] in sources]
-    found = _files_of("ledger", theirs, "The ledger of all sources")
+    _, own = entries.apart(book.published)
+    found = _files_of("ledger", entries.theirs(book.rows), "The ledger of all sources")
     for chapter, source in own.items():
         rows = [row for row in book.rows if row["chapter"] == chapter]
         found |= _files_of(f"{chapter}/ledger-{chapter}", rows, source.source["title"])

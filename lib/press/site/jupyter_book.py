@@ -118,10 +118,8 @@ def _fill(folder: Path, stage: Stage) -> None:
 @contextmanager
 def _begun(folder: Path, scratch: Path, log: Path) -> Iterator[subprocess.Popen[bytes]]:
     """Jupyter Book's process, which imports what it needs and waits for a line to begin."""
-    environment = isolation.environment(scratch / "private") | {
-        "SOURCE_DATE_EPOCH": "0",  # the date of the commit is stamped on the pages
-        "NO_COLOR": "1",
-    }
+    # the date of the commit is stamped on the pages
+    environment = isolation.environment(scratch / "private") | {"SOURCE_DATE_EPOCH": "0"}
     log.parent.mkdir(parents=True, exist_ok=True)
     with (
         log.open("wb") as file,
@@ -142,8 +140,7 @@ def _begun(folder: Path, scratch: Path, log: Path) -> Iterator[subprocess.Popen[
 
 def _what_failed(project: Project, stage: Stage, folder: Path, log: Path) -> str:
     """What Jupyter Book has warned of, by the places in the sources."""
-    text = re.sub(r"\x1b\[[\d;]*m", "", log.read_text("utf-8", "replace"))  # colours
-    lines = text.replace(f"{folder / 'stage'}/", "").splitlines()
+    lines = log.read_text("utf-8", "replace").replace(f"{folder / 'stage'}/", "").splitlines()
     told = [line for line in lines if "WARNING" in line or "ERROR" in line] or lines[-5:]
     told = [in_source(project, stage, line) for line in told]
     where = log.relative_to(project.root)
@@ -178,7 +175,9 @@ def in_source(project: Project, stage: Stage, warning: str) -> str:
 def main() -> int:
     """Let Sphinx build the folder that the command line names, with Jupyter Book's settings."""
     from jupyter_book.sphinx import build_sphinx
+    from sphinx.util.console import nocolor
 
+    nocolor()
     if not os.read(0, 1):  # whoever makes the stage is gone
         return 1
     threading.Thread(target=_end_with_parent, daemon=True).start()

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Sequence
 from html import escape
 from math import erf, sqrt
 
-from ..ledger.entries import DESCRIBED, STATUSES, Row, apart
+from ..ledger.entries import DESCRIBED, STATUSES, Row, apart, theirs
 from ..ledger.published import DIAGNOSES, STRETCHES, Published
 from ..ledger.verdict import NOISE, VERDICTS
 from ..ledger.views import GROUPS, TOLD, group_of, slug, view
@@ -53,13 +53,13 @@ def tool(published: dict[str, Published], rows: list[Row]) -> str:
     """
     sources, own = apart(published)
     titles = {name: source.source["title"] for name, source in published.items()}
-    theirs = [row for row in rows if row["chapter"] in sources]
+    told = theirs(rows)
     facets = [
         _fieldset("Chapter", [_chapter(source, rows) for source in sources.values()]),
         _fieldset("Ours", [_chapter(source, rows) for source in own.values()]),
-        _fieldset("Verdict", [_group(group, theirs) for group in GROUPS]),
-        _fieldset("Reason", [_choice("diagnosis", *one, theirs) for one in DIAGNOSES.items()]),
-        _fieldset("What it is", [_choice("kind", kind, "", theirs) for kind in _PLURALS]),
+        _fieldset("Verdict", [_group(group, told) for group in GROUPS]),
+        _fieldset("Reason", [_choice("diagnosis", *one, told) for one in DIAGNOSES.items()]),
+        _fieldset("What it is", [_choice("kind", kind, "", told) for kind in _PLURALS]),
     ]
     head = "".join(f'<th scope="col">{name}</th>' for name in _HEADS)
     grave = sorted(enumerate(rows), key=lambda one: _GRAVITY.index(one[1]["verdict"]))

@@ -150,8 +150,8 @@ def written(text: str, chapter: str, place: str, numbers: Numbers) -> str:
         of, _, fragment = link[2].rpartition("/")
         name = f"{of or chapter}/{slug(fragment)}"
         if name not in numbers:
-            near = get_close_matches(name, list(numbers), n=1)
-            raise BuildError(f"{link[0]}: no page shows it; nearest: {', '.join(near)}")
+            near = [f"; nearest: {one}" for one in get_close_matches(name, list(numbers), n=1)]
+            raise BuildError(f"{link[0]}: no page shows it{''.join(near)}")
         return numbers[name].link(way, link[1], here=place in numbers[name].places)
 
     def frame(table: re.Match[str]) -> str:

@@ -9,7 +9,6 @@ pieces that are made from the whole ledger.
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -25,7 +24,7 @@ from ..ledger.published import Published, load_all
 from ..page import html
 from ..page.chapter import BLOCKS
 from ..run import notebook
-from ..run.project import BuildError, Project, digest_files, source_text
+from ..run.project import BuildError, Project, digest_files, source_text, title_of
 from ..run.runner import Run
 from ..run.settings import settings
 from ..run.store import Store
@@ -104,11 +103,7 @@ class Book:
     @property
     def titles(self) -> dict[str, str]:
         """The titles of all pages, by place."""
-        headings = {
-            name: re.search(r"^# (.+)$", _read(self.project, name), re.MULTILINE)
-            for name in self.project.pages
-        }
-        return {name: heading[1] if heading else name for name, heading in headings.items()}
+        return {name: title_of(self.project.root / f"{name}.md") for name in self.project.pages}
 
 
 def _read(project: Project, name: str) -> str:
@@ -265,7 +260,7 @@ def pieces(book: Book) -> dict[str, str]:
     project = book.project
     config = settings(project)
     sources, own = entries.apart(book.published)
-    theirs = [row for row in book.rows if row["chapter"] in sources]
+    theirs = entries.theirs(book.rows)
     told = [project.root / f"book/found/{chapter}.md" for chapter in project.chapters]
     first = {chapter: found[0].place for chapter, found in project.chapters.items()}
     return {

@@ -124,9 +124,10 @@ def _sentence(parts: list[_Part]) -> str:
 def _bar(parts: list[_Part]) -> str:
     """A bar true to size. A keyboard has the links of the sentence, which are the same."""
     whole = sum(count for count, *_ in parts)
+    least = 0.08 * whole  # where three digits have room on a phone
     pieces = "".join(
         f'<a class="{look}" href="{escape(link)}" style="flex-grow:{count}" tabindex="-1">'
-        f"<span>{f'{count:,}' if count > 0.08 * whole else ''}</span></a>"
+        f"<span>{f'{count:,}' if count > least else ''}</span></a>"
         for count, _, link, look in parts
     )
     return f'<div class="pr-shares" aria-hidden="true">{pieces}</div>'

@@ -46,8 +46,8 @@ def expand(text: str, blocks: Mapping[str, str], chapter: str, way: str) -> str:
         own = f"{chapter}/{asked[2]}"
         name = own if own in blocks else asked[2]
         if name not in blocks:
-            near = get_close_matches(own, list(blocks), n=1)
-            raise BuildError(f"{{shown}} {name}: no page makes it; nearest: {', '.join(near)}")
+            near = [f"; nearest: {one}" for one in get_close_matches(own, list(blocks), n=1)]
+            raise BuildError(f"{{shown}} {name}: no page makes it{''.join(near)}")
         block = f"``````{{raw}} html\n{moved(blocks[name], way)}\n``````"
         return indent(block, asked[1])  # in a list it belongs to a point
 

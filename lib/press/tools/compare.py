@@ -18,18 +18,16 @@ from __future__ import annotations
 import math
 import re
 from collections import Counter
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from html import escape
 from typing import Any
 
-from ..ledger.published import load_all
-from ..ledger.verdict import DISAGREES, VERDICTS
-from ..run.project import Project, UserError
+from ..ledger.verdict import VERDICTS
+from ..run.project import UserError
 from ..run.yaml_input import cut, printable
 from . import report
-from .results import Cell, Cells, Place, Side, number, read
+from .results import ITEMS, Cell, Cells, Place, Side, number
 
-PUBLISHED = "published"
 ROWS = 60  # on the terminal; JSON has all
 COMMENT_ROWS = 150  # GitHub takes 65,536 characters in a comment
 HEAD = ("where", "before", "after", "change", "of its size", "in errors", "")
@@ -123,35 +121,6 @@ class Comparison:
         return "; ".join(told) + (f"; {allowed:,} of these are allowed" if allowed else "")
 
 
-def named(project: Project, before: str, after: str, **allowed: Any) -> Comparison:
-    """Compare two things as ``parlor compare`` names them.
-
-    Parameters
-    ----------
-    project : Project
-        The checkout.
-    before, after : str
-        As for `results.read`; one of them may be ``"published"``.
-    **allowed
-        As for `compare`; the published values are compared by the ledger's rule alone.
-
-    Returns
-    -------
-    Comparison
-        What differs.
-
-    Raises
-    ------
-    UserError
-        If one of them cannot be read, or they have nothing in common.
-    """
-    if PUBLISHED not in (before, after):
-        return compare(read(project, before), read(project, after), **allowed)
-    if allowed.get("tolerance") or allowed.get("errors") is not None:
-        raise UserError("published values are compared by the ledger's rule: it has no options")
-    return _with_published(project, read(project, after if before == PUBLISHED else before))
-
-
 def compare(
     before: Side, after: Side, *, tolerance: float = 0.0, errors: float | None = None
 ) -> Comparison:
@@ -210,7 +179,9 @@ def _only(mine: Cells, theirs: Cells) -> list[Place]:
 
 
 def _parts(place: Place) -> tuple[Place, ...]:
-    """The table, the row, the column and the cell at a place."""
+    """The table, the row, the column and the cell at a place; an item is in no table."""
+    if place.kind in ITEMS:
+        return place._replace(column=""), place
     row, column = place._replace(column=""), place._replace(row="")
     return row._replace(row=""), row, column, place
 
@@ -237,31 +208,6 @@ def _moved(
         abs(change) / error if error else None,
         abs(change) > max(tolerance * max(1, size), (errors or 0.0) * error),
     )
-
-
-def _with_published(project: Project, side: Side) -> Comparison:
-    """Say where runs differ from what is published, by the verdicts of the ledger's rule.
-
-    That is each value that is not printed just so, and each claim that does not hold. What the
-    ledger counts as ``differs`` or ``fails`` is beyond what was allowed.
-    """
-    published = load_all(project.root / "data")
-    changes = []
-    decided = 0
-    for place, verdict in side.cells.items():
-        source = published.get(place.page.partition("/")[0])
-        judged = place.kind == "entry" and place.column == "verdict"
-        if not judged or not source or place.row not in source.entries:
-            continue
-        decided += 1
-        if verdict.text not in ("match", "holds", "not run"):
-            printed = source.entries[place.row].printed or "claimed"
-            computed = side.cells[place._replace(column="computed")]
-            if change := _moved(place, Cell(printed), computed if computed.text else verdict):
-                changes.append(replace(change, beyond=verdict.text in DISAGREES))
-    if not decided:
-        raise UserError(f"{side.name}: decides no published entry; an audit's run does")
-    return Comparison(PUBLISHED, side.name, decided, changes)
 
 
 def print_table(comparison: Comparison) -> None:

@@ -12,7 +12,8 @@ from pathlib import Path
 from string import Template
 
 from ..lab.form import command, written
-from ..page.answer import Quantity
+from ..page.answer import Answer
+from ..page.chapter import BLOCKS
 from ..run.manifest import MANIFEST, write_manifest
 from ..run.project import Project, UserError
 from ..run.runner import Run, execute, plan
@@ -84,7 +85,7 @@ def deliver_folder(made: Path, out: Path) -> None:
 
 
 def _copy(made: Path, out: Path) -> None:
-    shutil.copytree(made, out, dirs_exist_ok=True, ignore=shutil.ignore_patterns(MANIFEST))
+    shutil.copytree(made, out, dirs_exist_ok=True, ignore=shutil.ignore_patterns(MANIFEST, BLOCKS))
 
 
 def _explain(project: Project, run: Run, out: Path) -> None:
@@ -97,11 +98,12 @@ def _explain(project: Project, run: Run, out: Path) -> None:
     story = run.story() | origin(project) | {"citation": citation}
     story["command"] = command(project, run.page, changed)
     (out / "run.json").write_text(json.dumps(story, indent=2) + "\n", "utf-8")
-    found = map(Quantity.of_json, run.results().get("answer", {}).get("quantities", []))
-    answer = {q.name: f"{q.told}; {q.certainty}; {q.meaning}" for q in found}
+    told = run.results().get("answer")
+    answer = {name: "; ".join(rest) for name, *rest in Answer.of_json(told).rows} if told else {}
     asked = {name: cut(value) for name, value in typed.items()}
-    told = {"parameters": _listed(asked), "answer": _listed(answer), "notebook": run.notebook.name}
-    notes = Template((project.assets / "notes.txt").read_text("utf-8")).substitute(story | told)
+    lists = {"parameters": _listed(asked), "answer": _listed(answer)}
+    story |= lists | {"notebook": run.notebook.name}
+    notes = Template((project.assets / "notes.txt").read_text("utf-8")).substitute(story)
     (out / "README.txt").write_text(notes, "utf-8")
     (out / "citation.bib").write_text(bibtex + "\n", "utf-8")
 

@@ -106,7 +106,7 @@ def _only_package(root: Path, begins: bool) -> str:
 def _check_name(name: str, what: str, exists: bool = False) -> None:
     """Refuse what is no name, or the name of a module, of which an import by it is meant."""
     if not re.fullmatch(r"[a-z][a-z0-9_]{,59}", name) or keyword.iskeyword(name):
-        told = "at most 60 small letters, digits and _"
+        told = "a small letter, then at most 59 small letters, digits and _"
         raise UserError(f"'{cut(name)}' is no name for a {what}: {told}")
     known = {*sys.stdlib_module_names, "chapters"}
     if not exists and (name in known or importlib.util.find_spec(name)):

@@ -48,8 +48,7 @@ def print_run(run: Run, folder: Path, page: Path | None, as_json: bool) -> None:
     if told:
         answer = Answer.of_json(told)
         print(answer.asked)
-        rows = [[q.name, q.told, q.certainty, q.meaning] for q in answer.quantities]
-        table(["what", "value", "how sure", "meaning"], rows)
+        table(["what", "value", "how sure", "meaning"], answer.rows)
     elif verdicts:
         print(f"Verdicts: {', '.join(f'{n} {verdict}' for verdict, n in verdicts.items())}")
     print(f"The result: {_pasted(folder)}")

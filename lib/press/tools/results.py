@@ -22,6 +22,7 @@ from ..run.runner import plan
 from ..site.citation import git
 
 _SWEEP = "answers.csv"  # in the folder of a sweep
+ITEMS = ("entry", "quantity", "value")  # kinds of places that stand in no table
 _LEFT = ("manifest", "answer")  # no table, and the printed numbers of an answer
 _ERRORS = ("s.e.", "standard error", "gap", "error")  # of the column before them
 # what a revision's own library is asked to do; it says on standard output where its runs are
@@ -193,6 +194,7 @@ def read(project: Project, text: str) -> Side:
         if path.exists():
             return read_folder(path)
     kept = [*project.build.glob("runs/*/*"), *project.build.glob("sweeps/*/*")]
+    # as much of a key as git takes of a commit's; less may be a word
     runs = [run for run in kept if len(text) >= 6 and run.name.startswith(text)]
     if len(runs) > 1:
         raise UserError(f"{text}: {len(runs)} runs begin so")

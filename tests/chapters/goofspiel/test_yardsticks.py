@@ -98,6 +98,12 @@ def test_a_diagnosis_names_the_state_of_its_evidence(section: str) -> None:
             assert not named or not first or first[1] in named, (entry.id, first[1], named)
 
 
+def resting(name: str) -> set[str]:
+    """All statements that rest on one, however indirectly."""
+    above = {one.name for one in SOURCE.argument.resting_on(name)}
+    return above.union(*map(resting, above))
+
+
 def test_what_the_map_answers() -> None:
     argument = SOURCE.argument
     verdicts = {name: entry.expected for name, entry in SOURCE.entries.items()}
@@ -105,11 +111,11 @@ def test_what_the_map_answers() -> None:
     assert argument.unexplained(verdicts) == []
     # Lemma 6 is wrong: does Proposition 3 survive, and by what?
     assert states["Lemma 6: strategy"] == states["C_F"] == "fell"
-    assert "Proposition 3: (13)" not in argument.fallen_with("C_F")
-    assert "Proposition 4" in argument.fallen_with("C_F")
+    assert "Proposition 3: (13)" not in resting("C_F")
+    assert "Proposition 4" in resting("C_F")
     assert "B_F" in argument.statements["Proposition 3: (13)"].stands
     # (8) is wrong: Proposition 3 takes its boundary from Lemma 5
-    assert "Proposition 3: (13)" in argument.fallen_with("Array p of (8)")
+    assert "Proposition 3: (13)" in resting("Array p of (8)")
     needless = [name for name, one in argument.statements.items() if one.stands and not any(
         states[below] in ("fell", "partly") for below in one.rests_on)]  # fmt: skip
     assert needless == []

@@ -21,7 +21,7 @@ from ...run.project import Page, Project, Stopped
 from ...run.runner import Pages, Run, plan
 from ...run.yaml_input import assignments
 
-MOST_WAITING = 20
+MOST_WAITING = 20  # more than one reader asks; each takes seconds
 UNKNOWN = HTTPException(404, "no such page or run")
 FULL = HTTPException(503, "too many questions wait: try again when one is answered")
 _KEY = re.compile(r"[0-9a-f]{16}")
