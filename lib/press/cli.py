@@ -230,15 +230,12 @@ def params(
     ] = None,
 ) -> None:
     """List the parameters of PAGE: default, what is allowed, what it is."""
-    from .lab.form import written
     from .run.parameters import Parameters
     from .tools.report import table
 
     project = Project.here()
     if page:
-        parameters = Parameters.of_page(project.lab(page))
-        defaults = parameters.validate({})  # each as -p takes it
-        rows = [[name, written(defaults[name]), *rest] for name, _, *rest in parameters.rows()]
+        rows = Parameters.of_page(project.lab(page)).rows()
         table(["name", "default", "allowed", "meaning"], rows)
     else:
         asked = {name: Parameters.of_page(each) for name, each in project.notebooks.items()}

@@ -30,8 +30,8 @@ def toy(finished: Toy, tmp_path_factory: pytest.TempPathFactory) -> Toy:
 
 
 BAD = [
-    (["-p", "sides=banana"], "sides = 'banana' is not a whole number from 2 to 100"),
-    (["-p", "sides=true"], "sides = True is not a whole number"),
+    (["-p", "sides=banana"], "sides = banana is not a whole number from 2 to 100"),
+    (["-p", "sides=true"], "sides = true is not a whole number"),
     (["-p", "sdes=3"], "no parameter 'sdes'; did you mean 'sides'?"),
     (["-p", "sides=3"], "sides is even (given: sides = 3)"),
     (["-p", "sides"], "write name=value"),

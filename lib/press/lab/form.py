@@ -7,7 +7,6 @@ what stands in the fields; a server checks it as the press does, and runs it.
 from __future__ import annotations
 
 import copy
-import json
 import shlex
 from collections.abc import Mapping
 from html import escape
@@ -16,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 from ..run.parameters import Parameters, allowed
 from ..run.project import Page, Project
 from ..run.settings import settings
-from ..run.yaml_input import NotReadable, read_yaml
+from ..run.yaml_input import read_yaml, written
 
 if TYPE_CHECKING:
     from nbformat import NotebookNode
@@ -24,33 +23,6 @@ if TYPE_CHECKING:
 
 _BOUNDS = {"minimum": "min", "maximum": "max"}
 _FEW = 6  # choices that stand side by side on a line of a page; more are folded into a list
-
-
-def written(value: Any) -> str:
-    """Return a value as one types it after ``-p name=``.
-
-    Parameters
-    ----------
-    value : object
-        None, a bool, a number, a text, or lists and dicts of them.
-
-    Returns
-    -------
-    str
-        YAML that is read as this very value.
-
-    Examples
-    --------
-    >>> [written(value) for value in ("beta(2, 3)", "true", [1, 2.5, "a"], None)]
-    ['beta(2, 3)', '"true"', '[1, 2.5, "a"]', 'null']
-    """
-    if isinstance(value, str):
-        try:
-            if read_yaml(value) == value:
-                return value
-        except NotReadable:
-            pass
-    return json.dumps(value, ensure_ascii=False)
 
 
 def command(

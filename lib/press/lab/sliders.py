@@ -13,8 +13,7 @@ from typing import Any
 
 from ..page.answer import Quantity
 from ..run.project import LAB, BuildError, Page, Project, UserError, source_text
-from ..run.yaml_input import NotReadable, read_yaml
-from .form import written
+from ..run.yaml_input import NotReadable, read_yaml, written
 from .grid import grid
 from .lab import Lab
 from .sweep import Sweep, gather

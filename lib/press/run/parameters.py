@@ -23,7 +23,7 @@ from pydantic import BaseModel, ConfigDict, ValidationError, create_model
 from pydantic.fields import FieldInfo
 
 from .project import BuildError, Page, UserError, known_name
-from .yaml_input import cut
+from .yaml_input import cut, written
 
 _HELD = {ast.Import, ast.ImportFrom, ast.AnnAssign, ast.Assert}  # by a cell of parameters
 
@@ -158,12 +158,12 @@ class Parameters:
             name = str(first["loc"][0])
             field = self.model.model_fields[name]
             if first["type"] == "value_error":  # a check of the library, which says it better
-                why = f"{first['ctx']['error']} (default {shorten(field.default)})"
+                why = f"{first['ctx']['error']} (default {_typed(field.default)})"
                 raise UserError(f"{self.chapter}: {why}") from None
-            value = shorten(given.get(name, field.default))
+            value = _typed(given.get(name, field.default))
             raise UserError(
                 f"{self.chapter}: {name} = {value} is not {allowed(field)} "
-                f"(default {shorten(field.default)})"
+                f"(default {_typed(field.default)})"
             ) from None
         for code, message in self.conditions:
             try:
@@ -171,9 +171,7 @@ class Parameters:
             except (ArithmeticError, ValueError):  # it cannot even be asked of these values
                 holds = False
             if not holds:
-                used = ", ".join(
-                    f"{n} = {shorten(values[n])}" for n in code.co_names if n in values
-                )
+                used = ", ".join(f"{n} = {_typed(values[n])}" for n in code.co_names if n in values)
                 raise UserError(f"{self.chapter}: {message} (given: {used})")
         return values
 
@@ -184,8 +182,9 @@ class Parameters:
 
     def rows(self) -> list[tuple[str, str, str, str]]:
         """Return a row a parameter: its name, default, what is allowed, its description."""
+        defaults = self.validate({})  # checked, 1 may have become 1.0
         return [
-            (name, shorten(field.default), allowed(field), field.description or "")
+            (name, written(defaults[name]), allowed(field), field.description or "")
             for name, field in self.model.model_fields.items()
         ]
 
@@ -219,7 +218,7 @@ def check_cells(chapter: str, names: dict[str, Any]) -> None:
     >>> check_cells("demo", {"In": cells, "n": "banana"})
     Traceback (most recent call last):
     ...
-    press.run.parameters.NotAllowed: demo: n = 'banana' is not a whole number (default 3)
+    press.run.parameters.NotAllowed: demo: n = banana is not a whole number (default 3)
     """
     for cell in reversed(names.get("In", [])):
         if _declares(cell):
@@ -309,9 +308,9 @@ def _kind(annotation: Any, plural: bool = False) -> str:
     return many if plural else singular
 
 
-def shorten(value: Any, width: int = 60) -> str:
-    """Return `value` as written in Python, cut to `width` characters."""
-    return cut(repr(value), width)
+def _typed(value: Any) -> str:
+    """A value as one types it, cut to what a message has room for."""
+    return cut(written(value))
 
 
 def _compile(node: ast.expr) -> CodeType:

@@ -7,6 +7,7 @@ so is what is larger than any parameter could be.
 
 from __future__ import annotations
 
+import json
 import re
 import unicodedata
 from collections.abc import Callable, Iterable
@@ -82,6 +83,33 @@ def read_yaml(text: str) -> Any:
         raise NotReadable("cannot be read as YAML", error.problem_mark) from None
     except (YAMLError, ValueError, OverflowError, RecursionError):
         raise NotReadable("cannot be read as YAML") from None
+
+
+def written(value: Any) -> str:
+    """Return a value as one types it after ``-p name=``.
+
+    Parameters
+    ----------
+    value : object
+        None, a bool, a number, a text, or lists and dicts of them; of all else its name in Python.
+
+    Returns
+    -------
+    str
+        YAML that is read as this very value.
+
+    Examples
+    --------
+    >>> [written(value) for value in ("beta(2, 3)", "true", [1, 2.5, "a"], None)]
+    ['beta(2, 3)', '"true"', '[1, 2.5, "a"]', 'null']
+    """
+    if isinstance(value, str):
+        try:
+            if read_yaml(value) == value:
+                return value
+        except NotReadable:
+            pass
+    return json.dumps(value, ensure_ascii=False, default=repr)
 
 
 def _check(events: Iterable[Any]) -> None:

@@ -11,13 +11,13 @@ import tempfile
 from pathlib import Path
 from string import Template
 
-from ..lab.form import command, written
+from ..lab.form import command
 from ..page.answer import Answer
 from ..page.chapter import BLOCKS
 from ..run.manifest import MANIFEST, write_manifest
 from ..run.project import Project, UserError
 from ..run.runner import Run, execute, plan
-from ..run.yaml_input import cut
+from ..run.yaml_input import cut, written
 from .provenance import cite, origin
 
 

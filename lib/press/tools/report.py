@@ -6,6 +6,7 @@ import json
 import shlex
 import sys
 from collections import Counter
+from collections.abc import Iterable
 from pathlib import Path
 
 from ..page.answer import Answer
@@ -56,7 +57,7 @@ def print_run(run: Run, folder: Path, page: Path | None, as_json: bool) -> None:
         print(f"The page: {_pasted(page)}")
 
 
-def table(heads: list[str], rows: list[list[str]]) -> None:
+def table(heads: list[str], rows: Iterable[Iterable[str]]) -> None:
     """Print a small table, as wide as it wants to be where it goes to no terminal."""
     from rich import box
     from rich.console import Console

@@ -13,7 +13,8 @@ from bs4 import BeautifulSoup, Tag
 
 from ...run.parameters import Parameters
 from ...run.project import BuildError, Page, Project
-from ..form import command, written
+from ...run.yaml_input import written
+from ..form import command
 from ..lab import TAG
 
 Dress = Callable[[str], str]  # sets formulas and numbers in HTML
