@@ -31,6 +31,8 @@ STOPS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)  # what ends the command 
 @app.callback()
 def main_callback() -> None:
     """Let checks of the project around this folder be imported; leave nothing at home."""
+    if sys.flags.optimize:
+        raise UserError("PYTHONOPTIMIZE, or python -O, leaves out assertions: numbers rest on them")
     with suppress(UserError):  # `new` begins a project, and all else will say so itself
         project = Project.here()
         sys.path[:0] = [str(project.root / "lib")]
@@ -77,21 +79,21 @@ def build(
 ) -> None:
     """Run what has changed, check it against the ledger, and build the book."""
     project = Project.here()
+    from .run.runner import execute, plan
+    from .run.workers import scheduler_for
     from .site import build as site
+    from .site.stage import checks_of
 
-    totals = None if force else site.finished_totals(project)
+    runs = {address: plan(project, page) for address, page in project.notebooks.items()}
+    done = [run for run in runs.values() if run.finished]
+    _audit(project, checks_of(done), whole=len(done) == len(runs))  # before long work
+    totals = site.finished_totals(project)
+    if force or len(done) < len(runs):
+        totals = None
+        with scheduler_for(jobs, scheduler, cluster) as place:
+            execute(project, list(runs.values()), workers, place, force=force)
+        _audit(project, checks_of(runs.values()))
     if totals is None:
-        from .run.runner import execute, plan
-        from .run.workers import scheduler_for
-        from .site.stage import checks_of
-
-        runs = {address: plan(project, page) for address, page in project.notebooks.items()}
-        done = [run for run in runs.values() if run.finished]
-        _audit(project, checks_of(done), whole=len(done) == len(runs))  # before long work
-        if force or len(done) < len(runs):
-            with scheduler_for(jobs, scheduler, cluster) as place:
-                execute(project, list(runs.values()), workers, place, force=force)
-            _audit(project, checks_of(runs.values()))
         print("building the pages", file=sys.stderr)
         totals = site.build(project, runs)
     print(f"The book: {project.site / 'index.html'}")

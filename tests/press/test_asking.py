@@ -9,14 +9,16 @@ import signal
 import socket
 import subprocess
 from collections.abc import Iterator
+from concurrent.futures import Future
 from contextlib import suppress
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 import httpx
 import pytest
 
-from press.lab.server.questions import MOST_WAITING
+from press.lab.server.questions import MOST_WAITING, Job, Questions
 from press.run.project import Project
 from press.run.runner import plan
 
@@ -173,6 +175,18 @@ def test_the_same_question_is_one_run(served: Served) -> None:
     wait_until(lambda: {served.state(key) for key in keys} == {"finished"})  # the answers
     means = {sides: served.toy.run_folder_of(sides) for sides in (10, 12)}
     assert {folder.name for folder in means.values()} == keys
+
+
+def test_an_answer_that_is_made_again_is_not_finished(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = Questions(Project.here(), None)  # type: ignore[arg-type]  # nothing is run
+    monkeypatch.setattr(asked, "finished", lambda *_: Path())
+    assert asked.state("page", "key") == ("finished", "")
+    job = asked._jobs["page", "key"] = Job()
+    job.future = Future()
+    job.future.set_running_or_notify_cancel()
+    assert asked.state("page", "key") == ("running", "starting"), "since its data have changed"
+    job.future.set_result(None)
+    assert asked.state("page", "key") == ("finished", "")
 
 
 def test_other_origins_and_hosts_are_refused(served: Served) -> None:

@@ -85,7 +85,7 @@ def test_a_run_leaves_its_result_where_it_was_asked_to(toy: Toy, tmp_path: Path)
     assert f"The result: '{out}'\n" in text
     names = {path.relative_to(out).as_posix() for path in out.rglob("*") if path.is_file()}
     assert {name for name in names if not name.startswith("html/")} == {
-        "blocks.json", "demo.ipynb", "manifest.json", "results.json", "run.json",
+        "demo.ipynb", "manifest.json", "results.json", "run.json",
         "tables/means.csv", "tables/means.json", "figures/demo-line.svg",
         "tables/answer.csv", "tables/answer.json", "tables/own.csv", "tables/own.json",
         "figures/demo-own.svg", "README.txt", "citation.bib",
@@ -173,4 +173,9 @@ def test_the_ledger_as_text_and_as_json(toy: Toy) -> None:
 
 def test_serving_without_a_book_says_what_to_do(toy: Toy) -> None:
     status, _, err = toy.ask("serve")
-    assert (status, err) == (2, "press: there is no book yet: run `press build` first\n")
+    assert status == 2 and "no book yet, or an old one: run `press build` first\n" in err
+
+
+def test_python_without_assertions_is_refused(toy: Toy) -> None:
+    status, out, err = toy.call("params", settings={"PYTHONOPTIMIZE": "1"})
+    assert (status, out) == (2, "") and "PYTHONOPTIMIZE" in err and len(err.splitlines()) == 1

@@ -7,15 +7,14 @@ import re
 import shutil
 import subprocess
 from collections.abc import Callable
-from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from press.run.project import Project, UserError
-from press.tools.compare import Comparison, compare, named, to_markdown
-from press.tools.results import Side, read_folder, table
+from press.tools.compare import Comparison, compare, to_markdown
+from press.tools.results import Side, read, read_folder, table
 
 from .toy import Toy
 
@@ -177,7 +176,8 @@ def toy(finished: Toy, tmp_path_factory: pytest.TempPathFactory) -> Toy:
 def ask(toy: Toy, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Comparison]:
     """Compare in this process, as the command would in the project's folder."""
     monkeypatch.chdir(toy.root)
-    return partial(named, Project(toy.root))
+    project = Project(toy.root)
+    return lambda one, other: compare(read(project, one), read(project, other))
 
 
 def test_a_book_its_pages_and_their_runs_are_equal(

@@ -58,7 +58,7 @@ def project(tmp_path: Path) -> Project:
 )
 def test_what_some_code_uses(project: Project, code: str, used: set[str]) -> None:
     made = keys.of_code(project, "code", code).keys()
-    always = {"code", "press.ledger", "press.page", "installed packages", "Python"}
+    always = {"code", "installed packages", "Python"}
     assert made == used | always
 
 
@@ -126,7 +126,50 @@ def test_an_edit_while_a_run_is_under_way_fails_it(built: Toy) -> None:
 def test_an_import_that_the_key_cannot_see_fails_the_run(toy: Toy) -> None:
     (toy.root / "lib/nim").mkdir()
     (toy.root / "lib/nim/__init__.py").write_text("HEAPS = 3\n", "utf-8")
-    toy.edit("book/demo.md", "import time\n", "import time\n__import__('ni' + 'm')\n")
+    (toy.root / "lib/helpers.py").write_text("ONE = 1\n", "utf-8")  # in no package
+    toy.edit("book/demo.md", "import time\n", "import time, helpers\n__import__('ni' + 'm')\n")
     status, _, err = toy.call("run", "demo")
     assert status == 1
-    assert "demo: used in a way that the run's key cannot see: nim" in err
+    assert "demo: used in a way that the run's key cannot see: helpers, nim" in err
+
+
+READS = """
+import sqlite3
+from contextlib import suppress
+from importlib.resources import files
+from pathlib import Path
+
+ROOT = Path(ROOT)
+sqlite3.connect(ROOT / "data/x.db").close()
+names = [path.name for path in (ROOT / "data/many").glob("*")]
+table = files("die").joinpath("table.txt").read_text("utf-8")
+with suppress(FileNotFoundError):
+    (ROOT / "late.txt").read_text("utf-8")
+"""
+
+
+def test_whatever_a_run_looks_into_is_looked_at_again(toy: Toy) -> None:
+    (toy.root / "data/many").mkdir()
+    for name in ("data/x.db", "data/many/a.txt", "lib/die/table.txt"):
+        (toy.root / name).touch()
+    toy.edit("book/demo.md", "import time\n", READS.replace("(ROOT)", f"({str(toy.root)!r})"))
+    toy.edit("book/demo.md", "time.sleep(pause)", "")
+    assert toy.call("run", "demo")[0] == 0
+    assert "kept" in toy.ask("why")[1]
+    for name, told in (
+        ("data/x.db", "data/x.db"),
+        ("data/many/b.txt", "data/many"),
+        ("lib/die/table.txt", "lib/die/table.txt"),
+        ("late.txt", "late.txt"),
+    ):
+        path = toy.root / name
+        there = path.exists()
+        path.write_text("new", "utf-8")
+        assert f"  {told}: changed" in toy.ask("why")[1]
+        path.write_text("", "utf-8")
+        if not there:
+            path.unlink()
+    edited = "import os\nos.utime(ROOT / 'data/x.db', (1, 1))\nnames = "
+    toy.edit("book/demo.md", "names = ", edited)
+    status, _, err = toy.call("run", "demo")
+    assert status == 1 and "demo: data/x.db was edited while the page ran: run it again" in err

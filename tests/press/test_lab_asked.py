@@ -50,6 +50,9 @@ def test_its_name_changes_with_what_answers_only(toy: Toy) -> None:
     toy.edit("book/demo.md", "# A demonstration", "# Another one")
     toy.edit("book/demo.md", "chapter.judge(dice)", "chapter.judge(dice, dice)")
     assert name() == before
+    (toy.root / "data/price.txt").write_text("7", "utf-8")
+    before, priced = name(), before
+    assert priced != before, "nobody tells whether it is read"
     toy.edit("lib/die/__init__.py", "(sides + 1) / 2", "(1 + sides) / 2")
     assert name() != before
 

@@ -100,7 +100,7 @@ def _hands_out_what_is_its_own(paper: Environment) -> None:
         ("numpy", ["dice"], "'numpy' is no name for a package: a package of Python's"),
         ("paper", ["json"], "'json' is no name for a chapter: a package of Python's"),
         ("paper", ["audit"], "'audit' is no name for a chapter: a page or folder has it"),
-        ("paper", ["Dice"], "'Dice' is no name for a chapter: at most 60"),
+        ("paper", ["Dice"], "'Dice' is no name for a chapter: a small letter"),
         ("paper", ["dice", 'Two "dice"'], "is no title"),
         ("paper", ["dice", "Dice", "my-paper"], "'my-paper' is no name for a package"),
     ],

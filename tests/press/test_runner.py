@@ -45,16 +45,18 @@ def test_the_longest_page_begins_first_and_failures_are_told_together(project: P
         page(project, "short", "1 / 0"),
         page(project, "long", *["1"] * 9),
         page(project, "middling", "import os", "os.kill(os.getpid(), 9)", "1"),
+        page(project, "left", "%matplotlib inline", "exit()"),
     ]
     runs = [plan(project, one) for one in pages]
     told = Told()
     with Pages(project, many=False) as process, pytest.raises(BuildError) as error:
         process.execute(runs, workers=1, hear=told)
-    assert told.begun == ["long", "middling", "short"]
-    middling, short = str(error.value).splitlines()
+    assert told.begun == ["long", "middling", "left", "short"]
+    middling, left, short = str(error.value).splitlines()
+    assert left.startswith("left: cell [2] raised SystemExit: a page is run to its end (details:")
     assert middling.startswith("middling: its process was killed, perhaps since there is not")
     assert short.startswith("short: cell [1] raised ZeroDivisionError: division by zero (details:")
-    assert [run.finished for run in runs] == [False, True, False]
+    assert [run.finished for run in runs] == [False, True, False, False]
     assert list((project.root / "_build/tmp").iterdir()) == []
 
 

@@ -121,10 +121,8 @@ def test_a_port_that_is_taken_is_said_to_be(port: int) -> None:
         listen(port)
 
 
-def test_ctrl_c_ends_it(toy: Toy) -> None:
-    (toy.root / "_build/html").mkdir(parents=True)
-    (toy.root / "_build/html/index.html").write_text("the book", "utf-8")
-    process = toy.start("serve", "--port", "0", settings={})
+def test_ctrl_c_ends_it(built: Toy) -> None:
+    process = built.start("serve", "--port", "0", settings={})
     assert process.stdout and process.stderr
     told = process.stdout.readline()
     port = int(told.split(":")[3].partition("/")[0])

@@ -48,6 +48,7 @@ class Lab:
             raise UserError(f"{page.address}: is no lab: it has no cell tagged {TAG}")
         code = "\n".join(cells)
         made = keys.of_code(project, f"answer of {page.address}", code)
+        made |= keys.of_data(project)  # nobody tells which of them it reads
         made["press.page.answer"] = digest_of(PRESS / "page/answer.py")  # its form
         return cls(page, Parameters.of_page(page), code, made)
 

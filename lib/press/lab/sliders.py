@@ -55,7 +55,7 @@ def sweep(project: Project, page: Page) -> Sweep:
     """
     try:
         told = read_yaml(declared(page))
-        if not isinstance(told, dict) or not told:
+        if not isinstance(told, dict) or not told or not all(told.values()):
             raise UserError("holds no mapping from parameters to stops")
         lab = Lab.of(project, page)
         rows = grid(lab.parameters, told)

@@ -289,11 +289,18 @@ def decide(
         If a check does not decide just the entries that it names.
     """
     for check in checks:
-        entries, name, told = entries_of(published, check), _name(check), check(effort)
-        found = told if isinstance(told, dict) else {entries[0].id: told}
-        if odd := sorted(found.keys() ^ {entry.id for entry in entries}):
-            raise BuildError(f"{name} does not decide just what it names: {', '.join(odd)}")
-        yield check, [_row(one, found[one.id], effort) | {"check": name} for one in entries]
+        entries, name = entries_of(published, check), _name(check)
+        try:
+            told = check(effort)
+            found = told if isinstance(told, dict) else {entries[0].id: told}
+            if odd := sorted(found.keys() ^ {entry.id for entry in entries}):
+                raise BuildError(f"{name} does not decide just what it names: {', '.join(odd)}")
+            rows = [_row(one, found[one.id], effort) | {"check": name} for one in entries]
+        except Exception as error:
+            if isinstance(error, BuildError):
+                raise
+            raise BuildError(f"{name}: {type(error).__name__}: {error}") from error
+        yield check, rows
 
 
 def told(published: Published, entry: Entry, rows: list[Row]) -> str:

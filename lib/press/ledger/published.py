@@ -41,7 +41,7 @@ from .verdict import UNCHECKED, VERDICTS, Bounds, listed, parse
 _LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)  # the same in C, where PyYAML has it
 FIELDS = ("id", "where", "quantity", "printed", "unit")
 STRETCHES = ("entries", "definition", "motivation", "proof", "heading", "reference")
-NEEDED = ("order", "title", "summary")  # of source.yaml
+NEEDED = {"order": int, "title": str, "summary": str}  # of source.yaml
 DIAGNOSES = {  # the kinds, and what each says; the last is of what is not testable
     "misprint": "what is printed is not what the source's own method or proof gives; the entry has "
     "what should stand there, and that is verified",
@@ -162,15 +162,21 @@ class Published:
             a diagnosis and none.
         """
         source = _mapping(folder / "source.yaml")
-        _need(folder / "source.yaml", "it", source, NEEDED)
+        for name, kind in NEEDED.items():
+            if not isinstance(source.get(name), kind) or not str(source[name]):
+                what = "whole number" if kind is int else "text"
+                raise _fault(folder / "source.yaml", f"{name}: is missing, or no {what}")
         rows: list[dict[str, Any]] = []
         for table in source.get("tables", []):
             rows += _csv(folder / f"{table}.csv", FIELDS[:3])
         rows += _claims(folder / "claims.yaml")
-        opinions = {}
+        opinions: dict[str, dict[str, Any]] = {}
         if (folder / "verdicts.csv").is_file():
             wanted = ("id", "expected", "diagnosis")
-            opinions = {row.pop("id"): row for row in _csv(folder / "verdicts.csv", wanted)}
+            for row in _csv(folder / "verdicts.csv", wanted):
+                if row["id"] in opinions:
+                    raise _fault(folder / "verdicts.csv", f"{row['id']} stands there twice")
+                opinions[row.pop("id")] = row
         entries: dict[str, Entry] = {}
         for row in rows:
             told = {name: str(row[name]) for name in FIELDS if row.get(name)}
@@ -479,7 +485,7 @@ def _yaml(path: Path) -> Any:
 
 def _text(path: Path) -> str:
     try:
-        return kept_text(path)
+        return kept_text(path).removeprefix("\ufeff")  # which some programs put before UTF-8
     except FileNotFoundError:
         raise _fault(path, "there is no such file") from None
     except UnicodeDecodeError as error:

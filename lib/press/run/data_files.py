@@ -1,8 +1,9 @@
 """Which data files a run reads, so that it is made again when one of them changes.
 
-Python tells of every file that is opened. Kept are those that belong to no program: not what
-lies in the environment, in the system's folders, in ``lib`` (whose packages are in a run's key)
-or in ``_build``.
+Python tells of every file that is opened, and of every folder whose names are read. Kept are those
+that belong to no program: not what lies in the environment, in the system's folders or in
+``_build``, nor modules in ``lib``, whose packages are in a run's key. What was looked for in the
+project and was not there is kept, too. C libraries that open files by themselves tell nothing.
 """
 
 from __future__ import annotations
@@ -13,13 +14,15 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from .project import Project
+from .project import BuildError, Project
 
 _SYSTEM = ("/usr", "/lib", "/etc", "/proc", "/sys", "/dev", "/bin", "/opt")
+_EVENTS = ("open", "os.listdir", "os.scandir", "sqlite3.connect")
+_MODULES = (".py", ".pyc")
 
 
 class Reads:
-    """The data files that this process opens from now on.
+    """The data files that this process reads from now on.
 
     Parameters
     ----------
@@ -28,34 +31,66 @@ class Reads:
     """
 
     def __init__(self, project: Project) -> None:
-        self._root = project.root
-        ours = (*project.libraries, project.build, Path.home())
-        self._apart = tuple(
-            f"{Path(path).resolve()}{os.sep}"
-            for path in (sys.prefix, sys.base_prefix, *_SYSTEM, *map(str, ours))
-        )
-        self._opened: set[str] = set()
+        self._root, self._libraries = project.root.resolve(), project.libraries
+        self._apart = [Path(path).resolve() for path in (sys.prefix, project.build, Path.home())]
+        self._system = [Path(path).resolve() for path in (*_SYSTEM, sys.base_prefix)]
+        self._read: dict[str, Any] = {}  # with what was there when it was read first
+        self._written: set[str] = set()
         sys.addaudithook(self._hear)
 
     def _hear(self, event: str, arguments: tuple[Any, ...]) -> None:
-        if event == "open" and isinstance(arguments[0], str | os.PathLike):
-            self._opened.add(os.path.abspath(arguments[0]))  # noqa: PTH100
+        if event in _EVENTS and isinstance(arguments[0], str | os.PathLike):
+            path = os.path.abspath(arguments[0])  # noqa: PTH100
+            if event == "open" and (arguments[2] or 0) & (os.O_WRONLY | os.O_RDWR):
+                self._written.add(path)
+            else:
+                self._read.setdefault(path, _stamp(path))
 
     def digests(self) -> dict[str, str]:
-        """Return a hash of each file by its path, which is relative to the project inside it."""
+        """Return a hash of each by its path, which is relative to the project inside it.
+
+        Raises
+        ------
+        BuildError
+            If one has changed since it was read: what it was then nobody knows.
+        """
         found = {}
-        for name in sorted(self._opened):
+        for name in sorted(self._read.keys() - self._written):
             path = Path(name).resolve()
-            if path.is_file() and not str(path).startswith(self._apart):
-                found[os.path.relpath(path, self._root)] = digest_of(path)
+            if self._is_data(path):
+                told = os.path.relpath(path, self._root)
+                if _stamp(name) != self._read[name]:
+                    raise BuildError(f"{told} was edited while the page ran: run it again")
+                found[told] = digest_of(path)
         return found
+
+    def _is_data(self, path: Path) -> bool:
+        inside = path.is_relative_to(self._root)
+        if any(map(path.is_relative_to, self._apart if inside else self._apart + self._system)):
+            return False
+        if any(map(path.is_relative_to, self._libraries)):
+            return path.is_file() and path.suffix not in _MODULES
+        return inside or path.exists()
+
+
+def _stamp(path: str) -> Any:
+    """What tells that a file is as it was; None if it is not there."""
+    try:
+        told = os.stat(path)  # noqa: PTH116
+    except OSError:
+        return None
+    return told.st_mtime_ns, told.st_size
 
 
 def digest_of(path: Path) -> str:
-    """Return a hash of a file's content; empty if it is gone, or is no plain file."""
-    if not path.is_file():
+    """Return a hash of a file's content, or of the names in a folder; empty if it is neither."""
+    if path.is_dir():
+        content = "\0".join(sorted(os.listdir(path))).encode()  # noqa: PTH208
+    elif path.is_file():
+        content = path.read_bytes()
+    else:
         return ""
-    return hashlib.sha256(path.read_bytes()).hexdigest()[:16]
+    return hashlib.sha256(content).hexdigest()[:16]
 
 
 def changed(project: Project, read: dict[str, str]) -> list[str]:

@@ -39,6 +39,13 @@ class Shell(InteractiveShell):
 
     displayhook_class = Type(Result)
 
+    def enable_gui(self, gui: Any = None) -> None:
+        """There is none, whatever ``%matplotlib`` asks for."""
+
+    def ask_exit(self) -> None:
+        """What ``exit`` calls."""
+        raise SystemExit
+
 
 class InProcess(Engine):
     """Runs the cells of a notebook one after another, and tells how far it is."""
@@ -76,7 +83,9 @@ def _run(shell: Shell, cell: Any) -> bool:
     error = done.error_before_exec or done.error_in_exec
     if error is not None:
         lines = shell.InteractiveTB.structured_traceback(type(error), error, error.__traceback__)
-        name = type(error).__name__
-        outputs.append(nb.new_output("error", ename=name, evalue=str(error), traceback=lines))
+        name, why = type(error).__name__, str(error)
+        if isinstance(error, SystemExit):  # papermill takes one without a reason for the end
+            why = "a page is run to its end"
+        outputs.append(nb.new_output("error", ename=name, evalue=why, traceback=lines))
     cell["outputs"] = outputs
     return error is None

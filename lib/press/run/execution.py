@@ -30,13 +30,11 @@ from . import isolation, keys
 from .data_files import Reads
 from .events import open_channel, tell
 from .notebook import clean, read_page
-from .project import Project
+from .project import BuildError, Project
 
 if TYPE_CHECKING:
     from .runner import Run
 
-# in the folder that a run is made in: what it leaves, what is gone with it, and what was printed
-RESULT, WORK, LOG = "result", "work", "log.txt"
 PACKAGES = ("numpy", "scipy", "numba", "pandas", "matplotlib", "nashpy")
 # of a short page nine tenths of the time would go into importing these
 _SHARED = (
@@ -47,10 +45,6 @@ _SHARED = (
 
 
 NO_WORDS = {"MemoryError": "there is not enough memory"}  # what Python does not say
-
-
-class UnseenImport(Exception):
-    """A page used something that its key does not know."""
 
 
 def execute(run: Run, folder: Path) -> None:
@@ -67,8 +61,8 @@ def execute(run: Run, folder: Path) -> None:
     ------
     papermill.PapermillExecutionError
         If a cell raises.
-    UnseenImport
-        If the page used a package of ours that its key does not know.
+    BuildError
+        If the page used a module of ours that its key does not know, or a file that was edited.
     """
     import nbformat
     import papermill
@@ -93,7 +87,7 @@ def execute(run: Run, folder: Path) -> None:
     )
     nbformat.write(clean(executed, run.page.address), folder / run.notebook.name)
     if unseen := keys.unknown(project, run.made, sys.modules):
-        raise UnseenImport(f"used in a way that the run's key cannot see: {', '.join(unseen)}")
+        raise BuildError(f"used in a way that the run's key cannot see: {', '.join(unseen)}")
     story = {
         "page": run.page.address,
         "key": run.key,
@@ -117,25 +111,27 @@ def _is_installed(name: str) -> bool:
     return importlib.util.find_spec(name) is not None
 
 
-def _live(run: Run, scratch: Path, variables: dict[str, str], told: Connection) -> None:
+def _live(
+    run: Run, result: Path, work: Path, log: Path, variables: dict[str, str], told: Connection
+) -> None:
     """The life of a fork: it ends with the process that it comes from."""
     isolation.end_with_parent()
     open_channel(told, run.page.address)
-    log = os.open(scratch / LOG, os.O_WRONLY | os.O_CREAT | os.O_APPEND)
+    printed = os.open(log, os.O_WRONLY | os.O_CREAT | os.O_APPEND)
     for stream in (1, 2):  # what libraries print goes to the log, and never into the notebook
-        os.dup2(log, stream)
+        os.dup2(printed, stream)
     os.environ.update(variables)
-    os.chdir(scratch / WORK)
+    os.chdir(work)
     import papermill
 
     try:
-        execute(run, scratch / RESULT)
+        execute(run, result)
     except papermill.PapermillExecutionError as error:
         print(error, file=sys.stderr)
         cell = error.exec_count or 0
         why = error.evalue or NO_WORDS.get(error.ename, "")
         tell(error=f"cell [{cell}] raised {error.ename}: {why}")
-    except UnseenImport as error:
+    except BuildError as error:
         tell(error=str(error))
     except Exception as error:
         traceback.print_exc()

@@ -18,7 +18,7 @@ import re
 import sys
 import sysconfig
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -114,14 +114,15 @@ def of_function(project: Project, function: Callable[..., Any]) -> dict[str, str
     """
     known = packages(project)
     unit = _unit(function.__module__, known)
-    data = digest_text(
-        *(
-            f"{path.relative_to(project.root).as_posix()} {digest_of(path)}"
-            for path in sorted((project.root / "data").rglob("*"))
-            if path.is_file() and "published" not in path.parts
-        )
-    )
-    return {"data": data} | _made(project, known, {unit} if unit else set())
+    return of_data(project) | _made(project, known, {unit} if unit else set())
+
+
+def of_data(project: Project) -> dict[str, str]:
+    """Return what all data files of a project are, published ones aside."""
+    files = (path for path in sorted((project.root / "data").rglob("*")) if path.is_file())
+    own = [path for path in files if "published" not in path.parts]
+    told = (f"{path.relative_to(project.root).as_posix()} {digest_of(path)}" for path in own)
+    return {"data": digest_text(*told)}
 
 
 def is_edited(project: Project, made: Iterable[str]) -> bool:
@@ -133,11 +134,16 @@ def is_edited(project: Project, made: Iterable[str]) -> bool:
     return any(known[name].edited > _STARTED for name in made if name in known)
 
 
-def unknown(project: Project, made: Iterable[str], modules: Iterable[str]) -> list[str]:
-    """Return those of some imported modules whose packages are ours and not among `made`."""
-    known = packages(project)
-    units = {unit for module in modules if (unit := _unit(module, known))}
-    return sorted(unit for unit in units - set(made) if not unit.startswith("press"))
+def unknown(project: Project, made: Iterable[str], modules: Mapping[str, Any]) -> list[str]:
+    """Return those of some imported modules that are ours, and in no package among `made`."""
+    known, found = packages(project), set[str]()
+    for name, module in modules.items():
+        unit = _unit(name, known)
+        file = getattr(module, "__file__", None)
+        if not unit and file and Path(file).is_relative_to(project.root / "lib"):
+            unit = name  # it lies in no package
+        found.add(unit)
+    return sorted(unit for unit in found - {"", *made} if not unit.startswith("press"))
 
 
 def name_of(made: dict[str, str]) -> str:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import copy
+import os
 from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from .project import BuildError
+from .project import BuildError, Project
 
 if TYPE_CHECKING:
     import nbformat
@@ -114,7 +115,7 @@ def join(page: Path, executed: Path) -> nbformat.NotebookNode:
 
 def _told(page: Path) -> str:
     """A page as its author calls it."""
-    return f"{page.parent.name}/{page.name}"
+    return os.path.relpath(page, Project.here().root)
 
 
 def dumps(notebook: nbformat.NotebookNode) -> str:

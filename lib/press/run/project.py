@@ -287,9 +287,9 @@ def source_text(path: Path) -> str:
     """Return the text of a file that an author has written; a `BuildError` names what is none."""
     try:
         return kept_text(path)
-    except ValueError:
-        name = os.path.relpath(path, Project.here().root)
-        raise BuildError(f"{name}: not a text in UTF-8") from None
+    except (OSError, ValueError) as error:
+        why = getattr(error, "strerror", None) or "not a text in UTF-8"
+        raise BuildError(f"{os.path.relpath(path, Project.here().root)}: {why}") from None
 
 
 def title_of(path: Path) -> str:

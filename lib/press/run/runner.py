@@ -16,7 +16,6 @@ from typing import Any
 
 from . import isolation, keys
 from .data_files import changed
-from .execution import LOG, RESULT, WORK
 from .manifest import is_whole, write_manifest
 from .notebook import code_cells
 from .parameters import Parameters
@@ -24,6 +23,7 @@ from .progress import Hear, reporting
 from .project import BuildError, Page, Project, Stopped
 from .workers import SCHEDULER
 
+LOG = "log.txt"  # in a run's folder: what libraries had to say, if anything
 # why a process ends without a word: by far the most frequent reason is that memory ran out
 _KILLED = {-signal.SIGKILL: "its process was killed, perhaps since there is not enough memory"}
 
@@ -225,7 +225,7 @@ class Pages:
                     start_new_session=True,  # Ctrl-C reaches the runner alone, who ends the others
                 )
         with suppress(BrokenPipeError):  # it has died, as the next look will tell
-            self._wanted.send((sheet.run, sheet.scratch, sheet.variables(scheduler)))
+            self._wanted.send(sheet.job(scheduler))
 
     def _next(self) -> dict[str, Any]:
         """What a page tells next; empty if the process has ended."""
@@ -257,15 +257,16 @@ class _Sheet:
         self.run, self.told = run, told
         self.start, self.error, self.finished = time.perf_counter(), "", False
         self._kept = ExitStack()
-        self.scratch = self._kept.enter_context(run.project.scratch(run.page.folder))
-        self.result, self.log = self.scratch / RESULT, self.scratch / LOG
+        scratch = self._kept.enter_context(run.project.scratch(run.page.folder))
+        self.result, self.work, self.log = scratch / "result", scratch / "work", scratch / LOG
         self.result.mkdir()
-        (self.scratch / WORK).mkdir()
+        self.work.mkdir()
 
-    def variables(self, scheduler: str | None) -> dict[str, str]:
-        """What the page finds in its environment."""
+    def job(self, scheduler: str | None) -> tuple[Any, ...]:
+        """What `execution` is asked to do: the run, its folders, and what its environment has."""
         found = {"PRESS_RUN": str(self.result), "PRESS_PAGE": self.run.page.place}
-        return found | ({SCHEDULER: scheduler} if scheduler else {})
+        found |= {SCHEDULER: scheduler} if scheduler else {}
+        return self.run, self.result, self.work, self.log, found
 
     def hear(self, event: dict[str, Any]) -> bool:
         """Hear what happens; whether this was the end."""

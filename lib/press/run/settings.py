@@ -36,6 +36,8 @@ def settings(project: Project) -> dict[str, Any]:
     except yaml.MarkedYAMLError as error:
         line = error.problem_mark.line + 1 if error.problem_mark else 1
         raise UserError(f"_config.yml, line {line}: no YAML: {error.problem}") from None
+    except yaml.YAMLError as error:
+        raise UserError(f"_config.yml: no YAML: {error}") from None
     config = _merged(copy.deepcopy(base), copy.deepcopy(own))
     for name in ("title", "author"):
         if not isinstance(config.get(name), str):
@@ -55,12 +57,14 @@ def _read(text: str) -> dict[str, Any]:
     return found
 
 
-def _merged(base: dict[str, Any], own: dict[str, Any]) -> dict[str, Any]:
+def _merged(base: dict[str, Any], own: Any, where: str = "") -> dict[str, Any]:
     """Settings, those of `own` in the place of the others, lists behind lists."""
+    if not isinstance(own, dict):
+        raise UserError(f"_config.yml: {where or 'it'} is no mapping of names")
     config = base | own
     for name in base.keys() & own.keys():
-        if isinstance(base[name], dict) and isinstance(own[name], dict):
-            config[name] = _merged(base[name], own[name])
+        if isinstance(base[name], dict):
+            config[name] = _merged(base[name], own[name], f"{where}{name}: ")
         elif isinstance(base[name], list) and isinstance(own[name], list):
             config[name] = base[name] + own[name]
     return config
@@ -69,6 +73,6 @@ def _merged(base: dict[str, Any], own: dict[str, Any]) -> dict[str, Any]:
 def _address(name: str, given: str | None, end: str) -> str:
     if not given:
         return ""
-    if not re.fullmatch(r"https?://[^\s\"'<>]+", given):
+    if not re.fullmatch(r"https?://[^\s\"'<>]+", str(given)):
         raise UserError(f"_config.yml: {name}: '{given}' does not begin with https://")
     return given.rstrip("/") + end

@@ -9,6 +9,7 @@ pieces that are made from the whole ledger.
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -36,6 +37,9 @@ from .reference import BLOCK, expand
 
 if TYPE_CHECKING:
     from nbformat import NotebookNode
+
+
+_HALF = re.compile(r"\{\{\s*\w+\.\w+\s*\}(?!\})|(?<!\{)\{\s*\w+\.\w+\s*\}\}")
 
 
 @dataclass(frozen=True)
@@ -171,6 +175,8 @@ def _plain_page(book: Book, name: str, known: Store) -> str:
     library = book.project.root / "lib"
     text = _read(book.project, name)
     with _named(name):
+        if not text.strip():
+            raise BuildError("is empty")
         if BLOCK.search(text):  # a second for each word of prose else
             sources = digest_files(library.parent, [library.name])
             text = known.json(("reference", sources, text), expand, text, library)
@@ -191,6 +197,8 @@ def _complete(book: Book, page: NotebookNode, run: Run) -> None:
     for cell in page.cells:
         if cell.cell_type == "markdown":
             with _named(run.page.place):
+                if half := _HALF.search(cell.source):
+                    raise BuildError(f"{half[0]}: a value stands within two braces")
                 text = numbering.written(cell.source, chapter, run.page.place, book.numbers)
                 text = transclusion.expand(text, book.blocks, chapter, way)
             cell.source = cards.written(text)

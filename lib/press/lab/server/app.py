@@ -93,6 +93,8 @@ def application(site: Path, port: int, changed: Changed, routes: list[Route]) ->
 def _told(_: Request, error: Exception) -> Response:
     """What is wrong with a request, for the form that has sent it."""
     status = 500 if isinstance(error, BuildError) else getattr(error, "status_code", 400)
+    if isinstance(error, ValidationError):
+        error = ValueError(error.errors()[0]["msg"])
     why = printable(getattr(error, "detail", str(error)))
     return JSONResponse({"error": why}, status, getattr(error, "headers", None))
 

@@ -120,9 +120,9 @@ class Questions:
 
     def state(self, address: str, key: str) -> tuple[str, str]:
         """Say what has become of a run: its state, and more in words."""
-        if self.finished(address, key):
-            return "finished", ""
         job = self._jobs.get((address, key))
+        if self.finished(address, key) and (job is None or job.future.done()):
+            return "finished", ""  # else it is being made again, since its data have changed
         return job.state() if job else ("unknown", "")
 
     def stop(self, address: str, key: str) -> None:
