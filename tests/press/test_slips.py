@@ -21,6 +21,12 @@ SLIPS = [
     ("data/published/demo/source.yaml", "title:", "title: 5\ntitel:", ["source.yaml: title"]),
     ("data/published/demo/source.yaml", "order:", "order: first\nodrer:", ["source.yaml: order"]),
     ("data/published/demo/verdicts.csv", "fair,", "mean,", ["csv: mean stands there twice"]),
+    (
+        "data/published/demo/claims.yaml",
+        "{id: fair,",
+        "{id: fair, id: far,",
+        ["id stands there twice"],
+    ),
     ("book/demo.md", "{{ demo.own_mean }}", "{{ demo.own_mean }", ["demo.md: {{ demo.own_mean }:"]),
 ]
 

@@ -38,7 +38,6 @@ from ..run.project import BuildError, Project, kept_text, known_name
 from .statements import Argument
 from .verdict import UNCHECKED, VERDICTS, Bounds, listed, parse
 
-_LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)  # the same in C, where PyYAML has it
 FIELDS = ("id", "where", "quantity", "printed", "unit")
 STRETCHES = ("entries", "definition", "motivation", "proof", "heading", "reference")
 NEEDED = {"order": int, "title": str, "summary": str}  # of source.yaml
@@ -53,6 +52,17 @@ DIAGNOSES = {  # the kinds, and what each says; the last is of what is not testa
     "outside": "it is about something outside the games, such as how long the authors' computer "
     "took, so no computation here can decide it; the entry says what stands in the way",
 }
+
+
+class _Loader(getattr(yaml, "CSafeLoader", yaml.SafeLoader)):  # type: ignore[misc]
+    """Refuses a name that is given twice, of which PyYAML takes the last. In C, if it can be."""
+
+    def construct_mapping(self, node: Any, deep: bool = False) -> Any:
+        names = [str(key.value) for key, _ in node.value]
+        if twice := {name for name in names if names.count(name) > 1}:
+            told = f"{', '.join(sorted(twice))} stands there twice"
+            raise yaml.MarkedYAMLError(problem=told, problem_mark=node.start_mark)
+        return super().construct_mapping(node, deep)
 
 
 @dataclass(frozen=True)
@@ -476,7 +486,7 @@ def _mapping(path: Path, needed: bool = True) -> dict[str, Any]:
 
 def _yaml(path: Path) -> Any:
     try:
-        return yaml.load(_text(path), _LOADER)
+        return yaml.load(_text(path), _Loader)
     except yaml.YAMLError as error:
         mark = getattr(error, "problem_mark", None)
         why = getattr(error, "problem", None) or str(error).partition("\n")[0]

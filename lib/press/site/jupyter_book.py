@@ -151,7 +151,8 @@ def in_source(project: Project, stage: Stage, warning: str) -> str:
     """Return a warning with the file and line of the source in the place of the stage's.
 
     A page of the stage has more in it than its source, such as tables of other pages, and numbers
-    in the place of links. So the line is looked for by its text, or the nearest above it.
+    in the place of links. So the line is looked for by its text, or the nearest above it whose text
+    stands there once.
     """
     found = _TOLD.search(warning)
     source = project.root / f"{found['place']}.md" if found else None
@@ -165,10 +166,9 @@ def in_source(project: Project, stage: Stage, warning: str) -> str:
     else:
         above = staged.splitlines()[: int(found["line"])]
     texts = source.read_text("utf-8").splitlines()
-    while above and (not above[-1].strip() or above[-1] not in texts):
+    while above and texts.count(above[-1]) != 1:
         above.pop()
-    places = [number for number, text in enumerate(texts, 1) if above and text == above[-1]]
-    number = places[min(above.count(above[-1]), len(places)) - 1] if places else 1
+    number = texts.index(above[-1]) + 1 if above else 1
     return warning.replace(found[0], f"{found['place']}.md:{number}")
 
 
