@@ -84,7 +84,7 @@ def test_lines_that_do_not_account_for_the_source_are_refused(
 SLIPS = {  # what an author may write, and the one line that says where it is wrong
     "claims.yaml": ("- {id: a}\n- ]\n- {id: b}\n", "line 2: did not find expected"),
     "claims.yaml ": ("- {id: a, quantity: q}\n", "claim 1 does not say id, where, quantity"),
-    "source.yaml": ("order: 1\n", "it does not say order, title, summary"),
+    "source.yaml": ("order: 1\n", "title: is missing, or no text"),
     "diagnoses.yaml": ("why: {kind: wrong}\n", "why: a diagnosis does not say kind, explanation"),
     "verdicts.csv": ("entry,expected\na,holds\n", "line 1: there is no column id, diagnosis"),
     "verdicts.csv  ": (b"id,expected,diagnosis\n\xff,,\n", "line 2: it is not UTF-8"),

@@ -1,9 +1,9 @@
 """Which data files a run reads, so that it is made again when one of them changes.
 
 Python tells of every file that is opened, and of every folder whose names are read. Kept are those
-that belong to no program: not what lies in the environment, in the system's folders or in
-``_build``, nor modules in ``lib``, whose packages are in a run's key. What was looked for in the
-project and was not there is kept, too. C libraries that open files by themselves tell nothing.
+that belong to no program: not what lies in the environment, in the system's folders, in ``_build``
+or in the press, nor modules in ``lib``, whose packages are in a run's key. What was looked for in
+the project and was not there is kept, too. C libraries that open files by themselves tell nothing.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from .project import BuildError, Project
+from .project import PRESS, BuildError, Project
 
 _SYSTEM = ("/usr", "/lib", "/etc", "/proc", "/sys", "/dev", "/bin", "/opt")
 _EVENTS = ("open", "os.listdir", "os.scandir", "sqlite3.connect")
@@ -32,7 +32,8 @@ class Reads:
 
     def __init__(self, project: Project) -> None:
         self._root, self._libraries = project.root.resolve(), project.libraries
-        self._apart = [Path(path).resolve() for path in (sys.prefix, project.build, Path.home())]
+        apart = (sys.prefix, project.build, Path.home(), PRESS)
+        self._apart = [Path(path).resolve() for path in apart]
         self._system = [Path(path).resolve() for path in (*_SYSTEM, sys.base_prefix)]
         self._read: dict[str, Any] = {}  # with what was there when it was read first
         self._written: set[str] = set()
@@ -58,7 +59,8 @@ class Reads:
         for name in sorted(self._read.keys() - self._written):
             path = Path(name).resolve()
             if self._is_data(path):
-                told = os.path.relpath(path, self._root)
+                inside = path.is_relative_to(self._root)
+                told = os.path.relpath(path, self._root) if inside else str(path)
                 if _stamp(name) != self._read[name]:
                     raise BuildError(f"{told} was edited while the page ran: run it again")
                 found[told] = digest_of(path)
