@@ -19,7 +19,7 @@ from .lab import Lab
 from .sweep import Sweep, gather
 
 FILE = "sliders.yaml"  # beside the lab
-MOST = 500  # points of a lab: what a page can load at once, and a build can ask in half a minute
+MOST = 500  # points of a lab: all are loaded with its page, and asked again after any change
 
 
 def declared(page: Page) -> str:

@@ -296,9 +296,9 @@ def decide(
             if odd := sorted(found.keys() ^ {entry.id for entry in entries}):
                 raise BuildError(f"{name} does not decide just what it names: {', '.join(odd)}")
             rows = [_row(one, found[one.id], effort) | {"check": name} for one in entries]
+        except (BuildError, MemoryError):
+            raise
         except Exception as error:
-            if isinstance(error, BuildError):
-                raise
             raise BuildError(f"{name}: {type(error).__name__}: {error}") from error
         yield check, rows
 

@@ -291,7 +291,7 @@ def _spread(texts: list[Annotation], axes: Axes) -> None:
         frames = {texts[i].get_gid(), texts[j].get_gid()} - {None}
         return len(frames) < 2 and boxes[i].x0 < boxes[j].x1 and boxes[j].x0 < boxes[i].x1
 
-    for _ in range(300):  # each halves what still overlaps; a dozen labels take some thirty
+    for _ in range(300):  # each halves what overlaps; without room there is no end
         still = True
         for rank, i in enumerate(order):
             for j in order[rank + 1 :]:

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+import stat
 import sys
 from pathlib import Path
 from typing import Any
@@ -31,7 +32,8 @@ class Reads:
     """
 
     def __init__(self, project: Project) -> None:
-        self._root, self._libraries = project.root.resolve(), project.libraries
+        self._root = project.root.resolve()
+        self._libraries = [folder.resolve() for folder in project.libraries]
         apart = (sys.prefix, project.build, Path.home(), PRESS)
         self._apart = [Path(path).resolve() for path in apart]
         self._system = [Path(path).resolve() for path in (*_SYSTEM, sys.base_prefix)]
@@ -76,18 +78,20 @@ class Reads:
 
 
 def _stamp(path: str) -> Any:
-    """What tells that a file is as it was; None if it is not there."""
+    """What tells that a file is as it was; of a folder nothing, None of what is not there."""
     try:
         told = os.stat(path)  # noqa: PTH116
     except OSError:
         return None
-    return told.st_mtime_ns, told.st_size
+    return () if stat.S_ISDIR(told.st_mode) else (told.st_mtime_ns, told.st_size)
 
 
 def digest_of(path: Path) -> str:
     """Return a hash of a file's content, or of the names in a folder; empty if it is neither."""
     if path.is_dir():
-        content = "\0".join(sorted(os.listdir(path))).encode()  # noqa: PTH208
+        names = sorted(os.listdir(path))  # noqa: PTH208
+        # an editor's own files come and go
+        content = "\0".join(name for name in names if name.strip("~") == name.lstrip(".")).encode()
     elif path.is_file():
         content = path.read_bytes()
     else:

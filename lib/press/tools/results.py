@@ -194,7 +194,7 @@ def read(project: Project, text: str) -> Side:
         if path.exists():
             return read_folder(path)
     kept = [*project.build.glob("runs/*/*"), *project.build.glob("sweeps/*/*")]
-    # as much of a key as git takes of a commit's; less may be a word
+    # less may be a word, or begin several keys
     runs = [run for run in kept if len(text) >= 6 and run.name.startswith(text)]
     if len(runs) > 1:
         raise UserError(f"{text}: {len(runs)} runs begin so")
