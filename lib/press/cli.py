@@ -443,7 +443,7 @@ def serve(
 ) -> None:
     """Serve the built book to this machine only."""
     from .lab.server.app import serve as serve_book
-    from .site.formulas import dress
+    from .site.math_renderer import dress
 
     serve_book(_built(), port, dress)
 
@@ -489,7 +489,7 @@ def _audit(project: Project, checks: dict[str, list[dict[str, Any]]], whole: boo
 
 def _in_lines(row: dict[str, Any]) -> str:
     """An entry that does not agree, and why, as a terminal shows it."""
-    from .site.mathml import plain
+    from .site.formulas import plain
 
     told = [f"{row['chapter']} {row['id']}: {row['quantity']}"]
     told += [f"{name} {row[name]}" for name in ("printed", "computed") if row[name]]

@@ -4,8 +4,8 @@ import re
 
 import pytest
 
-from press.site import mathml
-from press.site.formulas import dress
+from press.site import formulas
+from press.site.math_renderer import dress
 from press.site.numerals import printed
 
 
@@ -14,29 +14,29 @@ from press.site.numerals import printed
     ["pays $8, $10 or ($5)", "from $1-$2", "$ 5 and 3$", "the $5/$6 game"],
 )
 def test_money_is_no_formula(text):
-    assert "<math" not in mathml.typeset(text)
+    assert "<math" not in formulas.typeset(text)
 
 
 def test_a_text_is_escaped_and_its_formulas_are_set():
-    shown = mathml.typeset("a<b, $x_1$ & $\\{x\\}$")
+    shown = formulas.typeset("a<b, $x_1$ & $\\{x\\}$")
     assert shown.startswith("a&lt;b, <math><msub><mi>x</mi><mn>1</mn></msub></math> &amp; <math>")
 
 
 def test_a_mere_number_is_text():
-    assert mathml.typeset("from $-1.5$ to $1{,}000$ and $0.5$, $x$").count("<math>") == 2
-    assert mathml.typeset("$-1.5$") == "−1.5"
+    assert formulas.typeset("from $-1.5$ to $1{,}000$ and $0.5$, $x$").count("<math>") == 2
+    assert formulas.typeset("$-1.5$") == "−1.5"
 
 
 @pytest.mark.parametrize("tex", [r"\nonsense", r"\frac{1}", "a_b_c"])
 def test_what_is_no_tex_is_told_in_a_line_with_the_formula(tex):
-    with pytest.raises(mathml.TexError) as told:
+    with pytest.raises(formulas.TexError) as told:
         dress(f"<td>so ${tex}$</td>")
     assert tex in str(told.value) and "\n" not in str(told.value)
 
 
 def test_a_formula_breaks_after_a_relation_and_a_long_one_after_an_operation():
     def lines(tex: str) -> list[str]:
-        return [re.sub("<[^>]*>", "", piece) for piece in mathml.inline(tex).split("<wbr>")]
+        return [re.sub("<[^>]*>", "", piece) for piece in formulas.inline(tex).split("<wbr>")]
 
     assert lines("a+b") == ["a+b"]
     assert lines("a+b=-c") == ["a+b=", "−c"]
@@ -46,14 +46,14 @@ def test_a_formula_breaks_after_a_relation_and_a_long_one_after_an_operation():
 
 def test_a_prime_stands_beside_its_letter_and_room_between_lines_is_no_text():
     """It is raised in fonts already, and would be raised twice."""
-    assert mathml.inline("f'").startswith("<math><mrow><mi>f</mi><mo ")
-    assert "<mrow><msub><mi>f</mi><mi>k</mi></msub><mo " in mathml.inline("x^2+f_k'")
-    assert "[1ex]" not in mathml.translated(r"\begin{aligned}a\\[1ex]b\end{aligned}", True)
+    assert formulas.inline("f'").startswith("<math><mrow><mi>f</mi><mo ")
+    assert "<mrow><msub><mi>f</mi><mi>k</mi></msub><mo " in formulas.inline("x^2+f_k'")
+    assert "[1ex]" not in formulas.translated(r"\begin{aligned}a\\[1ex]b\end{aligned}", True)
 
 
 def test_numbers_of_a_run_look_in_a_formula_as_beside_it():
-    assert "<mo>,</mo>" not in mathml.inline("n=1,000")
-    assert "<msup><mn>10</mn>" in mathml.inline("x<2.5e-06")
+    assert "<mo>,</mo>" not in formulas.inline("n=1,000")
+    assert "<msup><mn>10</mn>" in formulas.inline("x<2.5e-06")
 
 
 @pytest.mark.parametrize(
@@ -67,7 +67,7 @@ def test_numbers_of_a_run_look_in_a_formula_as_beside_it():
     ],
 )
 def test_a_formula_can_be_written_out(tex, text):
-    assert mathml.plain(tex) == text
+    assert formulas.plain(tex) == text
 
 
 @pytest.mark.parametrize(

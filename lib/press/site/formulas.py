@@ -1,49 +1,53 @@
-"""What Sphinx calls for formulas, and for the numbers in the text of a page."""
+"""Formulas: from TeX to MathML when the book is built, so that reading it needs no script.
+
+In data, captions and evidence a formula is written ``$...$``, as in the pages. A dollar before a
+space, or one that would close before a digit, is money.
+"""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Iterator
+from functools import cache
 from html import escape, unescape
-from typing import TYPE_CHECKING, Any
+from xml.etree import ElementTree
+from xml.etree.ElementTree import Element
 
-from docutils import nodes
+from math_core import LatexError, LatexToMathML
 
-from . import mathml
+from ..run.project import BuildError
+from .numerals import in_tex, printed
 
-if TYPE_CHECKING:
-    from sphinx.application import Sphinx
-    from sphinx.writers.html5 import HTML5Translator
+FORMULA = re.compile(r"(?<![\\$\w])\$(?=[^\s$])((?:[^$\\]|\\.)+?)(?<!\s)\$(?![\d$])")
+LONG = 24  # letters of TeX that a line holds without a break, also on a phone
 
-# On the page ----------------------------------------------------------------------------------
-
-_KEPT = "code|pre|kbd|samp|script|style|textarea|math"
-_PLAIN = "svg|title|option"  # their text cannot be HTML
-_PIECE = re.compile(
-    rf"<(?P<kept>{_KEPT})\b.*?</(?P=kept)>|<(?P<plain>{_PLAIN})\b.*?</(?P=plain)>"
-    r"|<!--.*?-->|<[^>]*>|(?P<text>[^<]+)",
-    re.DOTALL,
-)
-_TAG = re.compile(r"<[^>]*>")
-_TEXT = re.compile(r"(?<=>)[^<]+")
-_ATTRIBUTE = re.compile(r'\b(aria-label|title|alt|content)="([^"]*)"')
-_SOUGHT = re.compile(r"\$|-[$.\d]|\de[-+\d]|\d (?:\+-|-) ")
-_BESIDE = re.compile(
-    r"([(\[\u201c]*)(<math\b[^>]*>(?:(?!</math>).)*</math>)([,.;:!?)\]\u2019\u201d]*)", re.DOTALL
-)
+_RELATIONS = set("=<>≤≥≠≈∼≃≡∈∉⊂⊆→⇒⟹⟶↦←⇔⟺↔∣∝:")
+_BINARY = set("+-−±∓×⋅·∗∪∩∧∨∘")
+_NUMBERED = re.compile(r"\\(begin|end)\{(align|gather|multline|equation)\}")
+_ROOM = re.compile(r"(\\\\)\[[\d.]+[a-z]+\]")  # between two lines
+# A prime is raised in fonts, and a browser that raises it again puts it far above its letter.
+_PRIMED = r"<{0}>((?:(?!<{0}>).)*?)<mo>([′″‴]+)</mo></{0}>"
+_PRIME = r'<mo lspace="0" rspace="0">\2</mo>'
+_ENTITY = re.compile(r"&(?!lt;|gt;|amp;)\w+;")  # of HTML, which XML does not know
+_TRANSLATOR = LatexToMathML(fancy_error=False)
 
 
-def dress(page: str) -> str:
-    """Set the formulas and numbers in the text of a piece of HTML.
+class TexError(BuildError):
+    """A formula that is not TeX."""
+
+
+def typeset(text: str) -> str:
+    """Return a text as HTML, with its formulas as MathML.
 
     Parameters
     ----------
-    page : str
-        HTML with ``$...$`` and plain numbers in its text.
+    text : str
+        Plain text that may hold ``$...$``.
 
     Returns
     -------
     str
-        The same with MathML and minus signs; code and scripts are left alone.
+        HTML of one paragraph, in which numbers are printed as everywhere.
 
     Raises
     ------
@@ -52,83 +56,127 @@ def dress(page: str) -> str:
 
     Examples
     --------
-    >>> dress('<td title="$t_1$">-1</td><code>-1</code>')
-    '<td title="t₁">−1</td><code>-1</code>'
+    >>> typeset("at most $9 & -1")
+    'at most $9 &amp; −1'
+    >>> typeset("$t$")
+    '<math><mi>t</mi></math>'
     """
-    return _BESIDE.sub(_glued, _PIECE.sub(_dressed, page))
+    return _joined(text, lambda part: escape(part, quote=False), inline)
 
 
-def _dressed(found: re.Match[str]) -> str:
-    piece = found[0]
-    if found["kept"] or not _SOUGHT.search(piece):
-        return piece
-    if found["text"]:
-        return mathml.typeset(unescape(piece))
-    if found["plain"]:
-        piece = _TEXT.sub(lambda text: _plain(text[0]), piece)
-    return _ATTRIBUTE.sub(lambda told: f'{told[1]}="{_plain(told[2])}"', piece)
+def plain(text: str) -> str:
+    r"""Return a text with its formulas written out, for places that hold no HTML.
+
+    Parameters
+    ----------
+    text : str
+        Plain text that may hold ``$...$``.
+
+    Returns
+    -------
+    str
+        The same in Unicode.
+
+    Examples
+    --------
+    >>> plain(r"$t_{k-1}^2$, $\frac{a+1}{b}$")
+    'tₖ₋₁², (a+1)/b'
+    """
+    return _joined(text, str, lambda tex: _linear(_tree(translated(tex, False))).strip())
 
 
-def _plain(text: str) -> str:
-    return escape(mathml.plain(unescape(text))) if _SOUGHT.search(text) else text
+def _joined(text: str, words: Callable[[str], str], formula: Callable[[str], str]) -> str:
+    parts = FORMULA.split(text)
+    parts[::2] = [words(printed(part)) for part in parts[::2]]
+    parts[1::2] = map(formula, parts[1::2])
+    return "".join(parts)
 
 
-def _glued(found: re.Match[str]) -> str:
-    """Keep a line from breaking between a formula and a comma or parenthesis beside it."""
-    letters = len(_TAG.sub("", found[0]))
-    beside = (found[1] or found[3]) and letters <= mathml.LONG  # a longer one breaks on a phone
-    return f'<span class="pr-glue">{found[0]}</span>' if beside else found[0]
+@cache
+def inline(tex: str) -> str:
+    """Return a formula in a line as HTML.
+
+    It may break where TeX breaks it: after a relation and, if it is long, after an operation. A
+    mere number is text, so that all numbers in a text look alike.
+    """
+    if re.fullmatch(r"[+-]?[\d,]*\.?\d+", tex):
+        return printed(tex)
+    ends = _RELATIONS | _BINARY if len(tex) > LONG else _RELATIONS
+    return "<wbr>".join(_pieces(translated(tex, False), ends))
 
 
-def _dress_page(
-    app: Sphinx, name: str, template: str, context: dict[str, Any], doctree: nodes.document | None
-) -> None:
+@cache
+def translated(tex: str, display: bool) -> str:
+    """Return a formula as one ``<math>``; it does not count equations, as the book does.
+
+    Raises
+    ------
+    TexError
+        If it is not TeX.
+    """
+    tex = _ROOM.sub(r"\1", _NUMBERED.sub(r"\\\1{\2*}", in_tex(tex)))
     try:
-        for part in ("body", "metatags"):
-            context[part] = dress(context.get(part, ""))
-    except mathml.TexError as error:
-        _warn(error, name)
+        math = str(_TRANSLATOR.convert_with_local_state(tex, displaystyle=display))
+    except LatexError as error:
+        raise TexError(f"formula '{tex}', at character {error}") from None
+    math = re.sub(_PRIMED.format("msup"), rf"<mrow>\1{_PRIME}</mrow>", math)
+    return re.sub(_PRIMED.format("msubsup"), rf"<mrow><msub>\1</msub>{_PRIME}</mrow>", math)
 
 
-# In the page's source -------------------------------------------------------------------------
+def _pieces(math: str, ends: set[str]) -> Iterator[str]:
+    """Cut a formula after each of some operators: no browser breaks one by itself."""
+    piece = Element("math")
+    for part in _tree(math):
+        piece.append(part)
+        if part.tag == "mo" and part.text in ends and part.get("lspace") is None:
+            yield ElementTree.tostring(piece, "unicode")
+            piece = Element("math")
+    if len(piece):
+        yield ElementTree.tostring(piece, "unicode")
 
 
-def _visit_inline(writer: HTML5Translator, node: nodes.math) -> None:
-    try:
-        writer.body.append(mathml.inline(node.astext()))
-    except mathml.TexError as error:
-        _warn(error, node)
-    raise nodes.SkipNode
+def _tree(math: str) -> Element:
+    return ElementTree.fromstring(_ENTITY.sub(lambda found: unescape(found[0]), math))
 
 
-def _visit_block(writer: HTML5Translator, node: nodes.math_block) -> None:
-    from sphinx.util.math import get_node_equation_number
+# In a line of text ----------------------------------------------------------------------------
 
-    try:
-        formula = mathml.translated(node.astext(), True)
-    except mathml.TexError as error:
-        _warn(error, node)
-        raise nodes.SkipNode from None
-    writer.body.append(writer.starttag(node, "div", CLASS="math"))
-    writer.body.append(f'<span class="pr-formula">{formula}</span>')
-    if node["number"]:
-        writer.body.append(f'<span class="eqno">({get_node_equation_number(writer, node)})')
-        writer.add_permalink_ref(node, "Link to this equation")
-        writer.body.append("</span>")
-    writer.body.append("</div>\n")
-    raise nodes.SkipNode
+_LOW = dict(zip("0123456789+−()aeikmnrt", "₀₁₂₃₄₅₆₇₈₉₊₋₍₎ₐₑᵢₖₘₙᵣₜ", strict=True))
+_HIGH = dict(zip("0123456789+−()in′", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁽⁾ⁱⁿ′", strict=True))
 
 
-def _warn(error: mathml.TexError, location: str | nodes.Node) -> None:
-    """Tell of a fault where it stands; the build ends with it."""
-    from sphinx.util import logging  # which a server, which only dresses answers, need not import
+def _linear(one: Element) -> str:
+    """A formula in Unicode, with fractions by a stroke."""
+    parts = [_linear(child) for child in one]
+    match one.tag, parts:
+        case "mo", _ if one.text in _RELATIONS | _BINARY and one.get("lspace") is None:
+            return f" {one.text} "
+        case "mo", _ if one.text in (",", ";"):
+            return f"{one.text} "
+        case "mo" | "mspace", _:
+            spaced = one.tag == "mspace" or one.text == "\u2061"  # after a function's name
+            return " " if spaced else (one.text or "").strip("\u2063")
+        case "msub" | "munder", [base, low]:
+            return base + _script(low, _LOW, "_")
+        case "mover", [base, "¯"]:
+            return f"{base}\u0304"
+        case "msup" | "mover", [base, high]:
+            return base + _script(high, _HIGH, "^")
+        case "msubsup" | "munderover", [base, low, high]:
+            return base + _script(low, _LOW, "_") + _script(high, _HIGH, "^")
+        case "mfrac", [above, below]:
+            return f"{_grouped(above)}/{_grouped(below)}"
+        case "msqrt", _:
+            return f"√{_grouped(''.join(parts))}"
+    return (one.text or "") + re.sub(r" {2,}", " ", "".join(parts))
 
-    logging.getLogger(__name__).warning("%s", error, location=location)
+
+def _script(text: str, letters: dict[str, str], mark: str) -> str:
+    close = text.replace(" ", "")
+    if close and set(close) <= letters.keys():
+        return "".join(letters[letter] for letter in close)
+    return mark + _grouped(text)
 
 
-def setup(app: Sphinx) -> None:
-    """Let Sphinx call what is above."""
-    app.add_html_math_renderer("mathml", (_visit_inline, None), (_visit_block, None))
-    app.config.html_math_renderer = "mathml"
-    # after all others that write into a page, and before `frame` sees what it uses
-    app.connect("html-page-context", _dress_page, priority=890)
+def _grouped(text: str) -> str:
+    return text if re.fullmatch(r"[\w.]+|.", text) else f"({text})"

@@ -19,7 +19,7 @@ from bs4 import BeautifulSoup, SoupStrainer, Tag
 from ..ledger.entries import Row
 from ..ledger.published import Published
 from ..run.store import Store
-from .mathml import plain
+from .formulas import plain
 
 Place = dict[str, Any]  # where a reader can be taken: its kind, fragment, path, title and text
 

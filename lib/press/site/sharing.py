@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 from docutils import nodes
 
-from . import mathml
+from . import formulas
 from .citation import titled
 
 if TYPE_CHECKING:
@@ -97,7 +97,7 @@ def _share(
     book, address = app.config.project, f"{base}{app.builder.get_target_uri(name)}"
     title = book if name == root else titled(context)
     own = [meta for meta in doctree.findall(nodes.meta) if meta.get("name") == "description"]
-    about = mathml.plain(own[0]["content"]) if own else ""
+    about = formulas.plain(own[0]["content"]) if own else ""
     picture = f"cards/{name}.png"
     path = Path(app.outdir) / picture
     path.parent.mkdir(parents=True, exist_ok=True)

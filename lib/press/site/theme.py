@@ -13,7 +13,7 @@ from sphinx.application import Sphinx
 
 from ..run.project import Project
 from ..run.store import Store, store_of
-from . import bibliography, citation, formulas, names, sharing, stale_pages, styles
+from . import bibliography, citation, math_renderer, names, sharing, stale_pages, styles
 
 # What themes, Sphinx and extensions ship and no page loads: most of their weight.
 _LEFT_OUT = (
@@ -102,6 +102,6 @@ def setup(app: Sphinx) -> dict[str, bool]:
     app.connect("html-page-context", sheets.note)
     app.connect("build-finished", _drop_unused, priority=890)
     app.connect("build-finished", sheets.bind, priority=900)
-    for part in (stale_pages, formulas, bibliography, citation, names, sharing):
+    for part in (stale_pages, math_renderer, bibliography, citation, names, sharing):
         part.setup(app)
     return {"parallel_read_safe": True, "parallel_write_safe": True}
