@@ -121,7 +121,7 @@ def test_the_time_of_a_call_apart_is_that_of_all_its_threads() -> None:
             return sum(pool.map(one, range(4)))
 
     told = apart(work)
-    assert told.answer <= told.seconds < 2 * told.answer, "by the clock it takes half of it"
+    assert 0.9 * told.answer < told.seconds < 2 * told.answer, "by the clock it takes half of it"
 
 
 def test_a_call_apart_is_ended_after_its_time() -> None:

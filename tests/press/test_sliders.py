@@ -69,6 +69,8 @@ def test_what_is_no_grid_stops_the_build(toy: Toy, page: Page) -> None:
         ("sides: 2,3", "sides is even"),
         ("sides: 2,2.0", ""),
         ("- 2", "holds no mapping"),
+        ("sides:", "holds no mapping"),
+        ("sides: 6", "holds no mapping"),
         ("sides: [", "cannot be read as YAML"),
         ("sides: 2..100:50\nlabel: a,b,c,d,e,f,g,h,i,j,k", f"it may be {MOST}"),
     ):

@@ -55,7 +55,7 @@ def sweep(project: Project, page: Page) -> Sweep:
     """
     try:
         told = read_yaml(declared(page))
-        if not isinstance(told, dict) or not told or not all(told.values()):
+        if not isinstance(told, dict) or not told or not all(map(_are_stops, told.values())):
             raise UserError("holds no mapping from parameters to stops")
         lab = Lab.of(project, page)
         rows = grid(lab.parameters, told)
@@ -66,6 +66,10 @@ def sweep(project: Project, page: Page) -> Sweep:
         place = page.path.with_name(FILE).relative_to(project.root)
         raise BuildError(f"{place}: {error}") from None
     return found
+
+
+def _are_stops(told: object) -> bool:
+    return isinstance(told, list | str) and bool(told)
 
 
 def stops(found: Sweep) -> dict[str, list[str]]:

@@ -33,10 +33,10 @@ class Reads:
 
     def __init__(self, project: Project) -> None:
         self._root = project.root.resolve()
-        self._libraries = [folder.resolve() for folder in project.libraries]
-        apart = (sys.prefix, project.build, Path.home(), PRESS)
-        self._apart = [Path(path).resolve() for path in apart]
-        self._system = [Path(path).resolve() for path in (*_SYSTEM, sys.base_prefix)]
+        self._inside = _prefixes(project.root)
+        self._libraries = _prefixes(*project.libraries)
+        self._apart = _prefixes(sys.prefix, project.build, Path.home(), PRESS)
+        self._system = _prefixes(*_SYSTEM, sys.base_prefix)
         self._read: dict[str, Any] = {}  # with what was there when it was read first
         self._written: set[str] = set()
         sys.addaudithook(self._hear)
@@ -46,8 +46,8 @@ class Reads:
             path = os.path.abspath(arguments[0])  # noqa: PTH100
             if event == "open" and (arguments[2] or 0) & (os.O_WRONLY | os.O_RDWR):
                 self._written.add(path)
-            else:
-                self._read.setdefault(path, _stamp(path))
+            elif path not in self._read:
+                self._read[path] = _stamp(path)
 
     def digests(self) -> dict[str, str]:
         """Return a hash of each by its path, which is relative to the project inside it.
@@ -61,20 +61,27 @@ class Reads:
         for name in sorted(self._read.keys() - self._written):
             path = Path(name).resolve()
             if self._is_data(path):
-                inside = path.is_relative_to(self._root)
-                told = os.path.relpath(path, self._root) if inside else str(path)
+                told = str(path)
+                if f"{told}{os.sep}".startswith(self._inside):
+                    told = os.path.relpath(path, self._root)
                 if _stamp(name) != self._read[name]:
                     raise BuildError(f"{told} was edited while the page ran: run it again")
                 found[told] = digest_of(path)
         return found
 
     def _is_data(self, path: Path) -> bool:
-        inside = path.is_relative_to(self._root)
-        if any(map(path.is_relative_to, self._apart if inside else self._apart + self._system)):
+        told = f"{path}{os.sep}"
+        inside = told.startswith(self._inside)
+        if told.startswith(self._apart) or (not inside and told.startswith(self._system)):
             return False
-        if any(map(path.is_relative_to, self._libraries)):
+        if told.startswith(self._libraries):
             return path.is_file() and path.suffix not in _MODULES
         return inside or path.exists()
+
+
+def _prefixes(*folders: str | Path) -> tuple[str, ...]:
+    """How the paths of all that lies in some folders begin."""
+    return tuple(f"{Path(folder).resolve()}{os.sep}" for folder in folders)
 
 
 def _stamp(path: str) -> Any:

@@ -77,13 +77,14 @@ def of_page(project: Project, page: Page, parameters: dict[str, Any]) -> dict[st
         ``"requirements.txt"``, ``"installed packages"``, ``"parameter mesh"``, ...
     """
     cells = json.dumps(tagged_cells(page.path))
-    made = of_code(project, f"code of {page.address}", cells, "\n".join(code_cells(page.path)))
-    known = packages(project)
-    made |= {maker: known[maker].digest for maker in _MAKERS}
+    code = "\n".join(code_cells(page.path))
+    made = of_code(project, f"code of {page.address}", cells, code, _MAKERS)
     return made | {f"parameter {name}": json.dumps(value) for name, value in parameters.items()}
 
 
-def of_code(project: Project, name: str, content: str, source: str = "") -> dict[str, str]:
+def of_code(
+    project: Project, name: str, content: str, source: str = "", makers: tuple[str, ...] = ()
+) -> dict[str, str]:
     """Return what some code is made of.
 
     Parameters
@@ -96,6 +97,8 @@ def of_code(project: Project, name: str, content: str, source: str = "") -> dict
         All of it that matters.
     source : str, optional
         The code that names packages; by default `content`.
+    makers : tuple of str
+        Packages besides, that make something of what it computes.
 
     Returns
     -------
@@ -104,7 +107,8 @@ def of_code(project: Project, name: str, content: str, source: str = "") -> dict
     """
     known = packages(project)
     used = {unit for named in _named(source or content, "") if (unit := _unit(named, known))}
-    return {name: digest_text(content)} | _made(project, known, used)
+    made = {name: digest_text(content)} | {maker: known[maker].digest for maker in makers}
+    return made | _made(project, known, used)
 
 
 def of_function(project: Project, function: Callable[..., Any]) -> dict[str, str]:

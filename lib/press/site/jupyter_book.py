@@ -27,6 +27,7 @@ from ..run.project import BuildError, Project, digest_text
 
 Stage = Mapping[str, bytes]  # files by their names
 
+LOG = "jupyter-book.log"  # in the folder to work in
 _FOLLOWED = (".md", ".ipynb", ".html")  # pages, and the pieces that they include
 _TOLD = re.compile(r"(?P<place>\S+)\.(?P<kind>md|ipynb):(?P<line>\d+)(?=:)")
 _CELL = 10_000  # MyST-NB tells the line of a notebook as this times the cell's number, and its line
@@ -64,8 +65,7 @@ def to_html(
     BuildError
         If Jupyter Book warns of anything.
     """
-    log = project.build / "logs" / f"jupyter-book-{os.getpid()}.log"
-    with _taken(project, scratch, keep) as folder, _begun(folder, scratch, log) as process:
+    with _taken(project, scratch, keep) as folder, _begun(folder, scratch) as process:
         stage = make_stage()
         name = _name(project, stage)
         if not is_whole(folder, name):
@@ -81,8 +81,7 @@ def to_html(
             process.stdin.flush()
         meanwhile()
         if process.wait():
-            raise BuildError(_what_failed(project, stage, folder, log))
-        log.unlink()
+            raise BuildError(_what_failed(project, stage, folder, scratch / LOG))
         write_manifest(folder, name)
         return shutil.copytree(folder / "html", scratch / "html")
 
@@ -116,13 +115,12 @@ def _fill(folder: Path, stage: Stage) -> None:
 
 
 @contextmanager
-def _begun(folder: Path, scratch: Path, log: Path) -> Iterator[subprocess.Popen[bytes]]:
+def _begun(folder: Path, scratch: Path) -> Iterator[subprocess.Popen[bytes]]:
     """Jupyter Book's process, which imports what it needs and waits for a line to begin."""
     # the date of the commit is stamped on the pages
     environment = isolation.environment(scratch / "private") | {"SOURCE_DATE_EPOCH": "0"}
-    log.parent.mkdir(parents=True, exist_ok=True)
     with (
-        log.open("wb") as file,
+        (scratch / LOG).open("wb") as file,
         subprocess.Popen(
             isolation.python(__name__, str(folder)),
             env=environment,
@@ -139,11 +137,14 @@ def _begun(folder: Path, scratch: Path, log: Path) -> Iterator[subprocess.Popen[
 
 
 def _what_failed(project: Project, stage: Stage, folder: Path, log: Path) -> str:
-    """What Jupyter Book has warned of, by the places in the sources."""
+    """What Jupyter Book has warned of, by the places in the sources; its log is kept."""
     lines = log.read_text("utf-8", "replace").replace(f"{folder / 'stage'}/", "").splitlines()
     told = [line for line in lines if "WARNING" in line or "ERROR" in line] or lines[-5:]
     told = [in_source(project, stage, line) for line in told]
-    where = log.relative_to(project.root)
+    kept = project.build / "logs" / f"jupyter-book-{os.getpid()}.log"
+    kept.parent.mkdir(parents=True, exist_ok=True)
+    log.rename(kept)
+    where = kept.relative_to(project.root)
     return "\n".join([*told, f"Jupyter Book failed (details: {where})"])
 
 

@@ -38,7 +38,7 @@ from .reference import BLOCK, expand
 if TYPE_CHECKING:
     from nbformat import NotebookNode
 
-
+# a value with one brace too few, which MyST prints as it stands
 _HALF = re.compile(r"\{\{\s*\w+\.\w+\s*\}(?!\})|(?<!\{)\{\s*\w+\.\w+\s*\}\}")
 
 
@@ -180,9 +180,16 @@ def _plain_page(book: Book, name: str, known: Store) -> str:
         if BLOCK.search(text):  # a second for each word of prose else
             sources = digest_files(library.parent, [library.name])
             text = known.json(("reference", sources, text), expand, text, library)
-        text = numbering.written(text, "", name, book.numbers)
-        text = transclusion.expand(text, book.blocks, "", "../" * name.count("/"))
+        text = _joined(book, text, "", name)
     return Cards(book.rows, book.published, library, name).written(text)
+
+
+def _joined(book: Book, text: str, chapter: str, place: str) -> str:
+    """Prose of a page with numbers in its links, and with what it shows of others."""
+    if half := _HALF.search(text):
+        raise BuildError(f"{half[0]}: a value stands within two braces")
+    text = numbering.written(text, chapter, place, book.numbers)
+    return transclusion.expand(text, book.blocks, chapter, "../" * place.count("/"))
 
 
 def _complete(book: Book, page: NotebookNode, run: Run) -> None:
@@ -197,10 +204,7 @@ def _complete(book: Book, page: NotebookNode, run: Run) -> None:
     for cell in page.cells:
         if cell.cell_type == "markdown":
             with _named(run.page.place):
-                if half := _HALF.search(cell.source):
-                    raise BuildError(f"{half[0]}: a value stands within two braces")
-                text = numbering.written(cell.source, chapter, run.page.place, book.numbers)
-                text = transclusion.expand(text, book.blocks, chapter, way)
+                text = _joined(book, cell.source, chapter, run.page.place)
             cell.source = cards.written(text)
         for output in cell.get("outputs", []):
             data = output.get("data", {})
