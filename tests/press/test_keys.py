@@ -76,6 +76,27 @@ def test_an_edit_names_what_uses_it_anew_and_nothing_else(project: Project) -> N
     assert keys.is_edited(project, made), "this process began before the edit"
 
 
+def test_what_tests_are_installed_with_runs_nothing_again(
+    project: Project, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = project.root / "site-packages"
+    monkeypatch.setattr("sysconfig.get_paths", lambda: {"purelib": str(folder)})
+    (project.root / "requirements").mkdir()
+    project.lock.write_text("nash-py==1.0 \\\n    --hash=sha256:0\n", "utf-8")
+    (project.root / "requirements/dev.txt").write_text("nash-py==1.0\nRun.Tests==2.0\n", "utf-8")
+
+    def name_with(*installed: str) -> str:
+        for each in installed:
+            (folder / each).mkdir(parents=True)
+        return keys.name_of(keys.of_code(project, "code", "import numpy"))
+
+    alone = name_with("nash_py-1.0.dist-info")
+    assert name_with("run_tests-2.0.dist-info") == alone
+    by_hand = name_with("fast_sums-1.0.dist-info")
+    assert by_hand != alone, "nobody knows what uses it"
+    assert name_with("nash_py-1.1.dist-info") != by_hand
+
+
 def test_a_page_knows_nothing_of_other_games() -> None:
     project = Project.here()
     made = plan(project, project.lab("token_game")).made
@@ -92,7 +113,7 @@ def test_what_an_edit_runs_again(built: Toy, monkeypatch: pytest.MonkeyPatch) ->
     (built.root / "lib/nim").mkdir()
     (built.root / "lib/nim/__init__.py").write_text("HEAPS = 3\n", "utf-8")
     assert told() == "demo: nothing has changed, its run is kept\n"
-    monkeypatch.setattr(keys, "_installed", lambda: "another nashpy")
+    monkeypatch.setattr(keys, "_installed", lambda project: "another nashpy")
     assert told() == "demo: will run again\n  installed packages: changed\n"
     monkeypatch.undo()
     built.edit("book/demo.md", ":tags: [answer]", ":tags: [answer, hide-input]")

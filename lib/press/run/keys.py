@@ -37,6 +37,7 @@ _FROM = re.compile(
 _IMPORT = re.compile(r"(?:^|;)[ \t]*import\s+([^\n;#]+)", re.MULTILINE)
 _DOTTED = re.compile(r"\b[a-z_]\w*(?:\.\w+)+")
 _WORD = re.compile(r"\w+")
+_LOCKED = re.compile(r"^([\w.-]+)==", re.MULTILINE)
 
 
 @dataclass(frozen=True)
@@ -245,12 +246,30 @@ def _made(project: Project, known: dict[str, Package], used: set[str]) -> dict[s
     made = {unit: known[unit].digest for unit in found}
     if project.lock.is_file():
         made["requirements.txt"] = digest_of(project.lock)
-    made["installed packages"] = _installed()
+    made["installed packages"] = _installed(project)
     made["Python"] = ".".join(map(str, sys.version_info[:2]))
     return made
 
 
-def _installed() -> str:
-    """A hash of the names and versions of the packages that are installed."""
+def _installed(project: Project) -> str:
+    """A hash of what is installed, without what the project's other locks add for tests or tools.
+
+    So the book stays up to date when its tests or JupyterLab are installed beside it. All else
+    counts, since a library may use what it happens to find.
+    """
+    added = set().union(*map(_locked, project.root.glob("requirements/*.txt")))
+    added -= _locked(project.lock)
     folder = Path(sysconfig.get_paths()["purelib"])
-    return digest_text(*sorted(path.name for path in folder.glob("*.dist-info")))
+    found = sorted(path.name for path in folder.glob("*.dist-info"))
+    return digest_text(*(name for name in found if _one_name(name.partition("-")[0]) not in added))
+
+
+def _locked(lock: Path) -> set[str]:
+    """The names of the packages in a lock."""
+    text = lock.read_text("utf-8") if lock.is_file() else ""
+    return set(map(_one_name, _LOCKED.findall(text)))
+
+
+def _one_name(name: str) -> str:
+    """A package's name in one of the ways in which it may be spelled."""
+    return re.sub(r"[-_.]+", "-", name).lower()
