@@ -17,7 +17,7 @@ SLIPS = [
     ("data/published/demo/claims.yaml", "page 1", "\udcff", ["claims.yaml"]),
     ("_config.yml", "title:", "\udcff:", ["_config.yml"]),
     ("_config.yml", "html:", "html: 5\nhtm:", ["_config.yml: html: is no mapping"]),
-    ("_config.yml", "title:", "\0:", ["_config.yml: no YAML"]),
+    ("_config.yml", "title:", "\0:", ["_config.yml: unacceptable character"]),
     ("data/published/demo/source.yaml", "title:", "title: 5\ntitel:", ["source.yaml: title"]),
     ("data/published/demo/source.yaml", "order:", "order: first\nodrer:", ["source.yaml: order"]),
     ("data/published/demo/verdicts.csv", "fair,", "mean,", ["csv: mean stands there twice"]),

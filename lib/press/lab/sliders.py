@@ -12,7 +12,7 @@ from collections.abc import Callable
 from typing import Any
 
 from ..page.answer import Quantity
-from ..run.project import LAB, BuildError, Page, Project, UserError, source_text
+from ..run.project import LAB, BuildError, Page, Project, UserError, fault, text_of
 from ..run.yaml_input import NotReadable, read_yaml, written
 from .grid import grid
 from .lab import Lab
@@ -25,7 +25,7 @@ MOST = 500  # points of a lab: all are loaded with its page, and asked again aft
 def declared(page: Page) -> str:
     """Return the text that declares the sliders of a page: a lab's; empty if it has none."""
     path = page.path.with_name(FILE)
-    return source_text(path) if page.name == LAB and path.is_file() else ""
+    return text_of(path) if page.name == LAB and path.is_file() else ""
 
 
 def address(page: Page) -> str:
@@ -63,8 +63,7 @@ def sweep(project: Project, page: Page) -> Sweep:
         if len(found.points) < len(rows) or len(rows) > MOST:
             raise UserError(f"{len(rows)} points; it may be {MOST}, all different")
     except (UserError, NotReadable) as error:
-        place = page.path.with_name(FILE).relative_to(project.root)
-        raise BuildError(f"{place}: {error}") from None
+        raise fault(page.path.with_name(FILE), str(error)) from None
     return found
 
 

@@ -32,9 +32,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-import yaml
-
-from ..run.project import BuildError, Project, kept_text, known_name
+from ..run.project import BuildError, Project, fault, known_name, text_of, yaml_of
 from .statements import Argument
 from .verdict import UNCHECKED, VERDICTS, Bounds, listed, parse
 
@@ -52,17 +50,6 @@ DIAGNOSES = {  # the kinds, and what each says; the last is of what is not testa
     "outside": "it is about something outside the games, such as how long the authors' computer "
     "took, so no computation here can decide it; the entry says what stands in the way",
 }
-
-
-class _Loader(getattr(yaml, "CSafeLoader", yaml.SafeLoader)):  # type: ignore[misc]
-    """Refuses a name that is given twice, of which PyYAML takes the last. In C, if it can be."""
-
-    def construct_mapping(self, node: Any, deep: bool = False) -> Any:
-        names = [str(key.value) for key, _ in node.value]
-        if twice := {name for name in names if names.count(name) > 1}:
-            told = f"{', '.join(sorted(twice))} stands there twice"
-            raise yaml.MarkedYAMLError(problem=told, problem_mark=node.start_mark)
-        return super().construct_mapping(node, deep)
 
 
 @dataclass(frozen=True)
@@ -175,7 +162,7 @@ class Published:
         for name, kind in NEEDED.items():
             if not isinstance(source.get(name), kind) or not str(source[name]):
                 what = "whole number" if kind is int else "text"
-                raise _fault(folder / "source.yaml", f"{name}: is missing, or no {what}")
+                raise fault(folder / "source.yaml", f"{name}: is missing, or no {what}")
         rows: list[dict[str, Any]] = []
         for table in source.get("tables", []):
             rows += _csv(folder / f"{table}.csv", FIELDS[:3])
@@ -185,7 +172,7 @@ class Published:
             wanted = ("id", "expected", "diagnosis")
             for row in _csv(folder / "verdicts.csv", wanted):
                 if row["id"] in opinions:
-                    raise _fault(folder / "verdicts.csv", f"{row['id']} stands there twice")
+                    raise fault(folder / "verdicts.csv", f"{row['id']} stands there twice")
                 opinions[row.pop("id")] = row
         entries: dict[str, Entry] = {}
         for row in rows:
@@ -198,7 +185,7 @@ class Published:
         found = cls(folder.name, source, entries, _diagnoses(folder / "diagnoses.yaml"), folder)
         for entry in entries.values():
             if why := found._wrong(entry):
-                raise _fault(folder / "verdicts.csv", f"{entry.id}: {why}")
+                raise fault(folder / "verdicts.csv", f"{entry.id}: {why}")
         return found
 
     def _wrong(self, entry: Entry) -> str:
@@ -238,12 +225,12 @@ class Published:
     def argument(self) -> Argument:
         """What the source derives from what; empty if nobody has told."""
         path = self.folder / "statements.yaml"
-        told = (_yaml(path) if path.is_file() else None) or []
+        told = (yaml_of(path) if path.is_file() else None) or []
         stands = _mapping(self.folder / "stands.yaml", needed=False)
         try:
             return Argument.read(told, stands, self.entries)
         except (ValueError, TypeError) as error:
-            raise _fault(path, str(error)) from None
+            raise fault(path, str(error)) from None
 
     @cached_property
     def yardsticks(self) -> dict[str, Yardstick]:
@@ -252,7 +239,7 @@ class Published:
         rules = _mapping(path, needed=False)
         named = {name: _listed(entry.columns, "yardstick") for name, entry in self.entries.items()}
         if strays := {rule for some in named.values() for rule in some} - rules.keys():
-            raise _fault(path, f"no such yardsticks: {', '.join(sorted(strays))}")
+            raise fault(path, f"no such yardsticks: {', '.join(sorted(strays))}")
         found = {}
         for name, told in rules.items():
             _need(path, f"{name}: a yardstick", told, ("rule",))
@@ -279,7 +266,7 @@ class Published:
         for rule in _listed(entry.columns, "yardstick"):
             if bounds := self.yardsticks[rule].bounds:
                 return bounds
-        raise _fault(path, f"{name}: it has neither low nor high nor a yardstick that has")
+        raise fault(path, f"{name}: it has neither low nor high nor a yardstick that has")
 
     def entry(self, name: str) -> Entry:
         """Return the entry called `name`; a `UserError` names the nearest if there is none."""
@@ -391,7 +378,7 @@ def load_all(data: Path) -> Sources:
 
 def _refuse_strays(path: Path, names: Iterable[str], known: Iterable[str]) -> None:
     if strays := sorted({*names} - {*known}):
-        raise _fault(path, f"no such entries: {', '.join(strays)}")
+        raise fault(path, f"no such entries: {', '.join(strays)}")
 
 
 def _stretches(path: Path, whole: int | None, entries: list[str]) -> list[Stretch]:
@@ -402,31 +389,31 @@ def _stretches(path: Path, whole: int | None, entries: list[str]) -> list[Stretc
         try:
             first, last, patterns = int(row["first"]), int(row["last"]), row["entries"].split()
         except ValueError as error:
-            raise _fault(path, str(error)) from None
+            raise fault(path, str(error)) from None
         found.append(Stretch(first, last, row["kind"], tuple(patterns), row["note"]))
         if row["kind"] not in STRETCHES:
-            raise _fault(path, f"unknown kind '{row['kind']}'")
+            raise fault(path, f"unknown kind '{row['kind']}'")
         if first != end + 1 or last < first:
-            raise _fault(path, f"line {first}: the stretch before ends with line {end}")
+            raise fault(path, f"line {first}: the stretch before ends with line {end}")
         named = {pattern: fnmatch.filter(entries, pattern) for pattern in patterns}
         for pattern, names in named.items():
             if not names:
-                raise _fault(path, f"line {first}: no entry is called {pattern}")
+                raise fault(path, f"line {first}: no entry is called {pattern}")
         for name in set().union(*named.values()):
             places[name].append(first)
         end = last
     if end != whole:
-        raise _fault(path, f"the stretches end with line {end}, the source with {whole}")
+        raise fault(path, f"the stretches end with line {end}, the source with {whole}")
     for name, where in places.items():
         if len(where) != 1:
-            raise _fault(path, f"{name} stands in {len(where)} stretches: {where}")
+            raise fault(path, f"{name} stands in {len(where)} stretches: {where}")
     return found
 
 
 def _claims(path: Path) -> list[dict[str, Any]]:
-    found = (_yaml(path) if path.is_file() else None) or []
+    found = (yaml_of(path) if path.is_file() else None) or []
     if not isinstance(found, list):
-        raise _fault(path, "it is not a list of claims")
+        raise fault(path, "it is not a list of claims")
     for number, row in enumerate(found, start=1):
         _need(path, f"claim {number}", row, FIELDS[:3])
     return found
@@ -438,11 +425,11 @@ def _bounds(path: Path, name: str, told: dict[str, Any]) -> Bounds | None:
     if not low and not high:
         return None
     if not words:
-        raise _fault(path, f"{name}: bounds stand beside the source's own words")
+        raise fault(path, f"{name}: bounds stand beside the source's own words")
     try:
         return Bounds.of(low, high, words)
     except ValueError as error:
-        raise _fault(path, f"{name}: {error}") from None
+        raise fault(path, f"{name}: {error}") from None
 
 
 def _listed(told: dict[str, Any], key: str) -> list[str]:
@@ -460,50 +447,25 @@ def _diagnoses(path: Path) -> dict[str, Diagnosis]:
 def _need(path: Path, what: str, told: Any, names: tuple[str, ...]) -> None:
     """Refuse what is no mapping, or lacks one of these names."""
     if not isinstance(told, dict) or any(told.get(name, "") in ("", None) for name in names):
-        raise _fault(path, f"{what} does not say {', '.join(names)}")
+        raise fault(path, f"{what} does not say {', '.join(names)}")
 
 
 def _csv(path: Path, needed: tuple[str, ...]) -> list[dict[str, Any]]:
-    reader = csv.DictReader(io.StringIO(_text(path)))
+    reader = csv.DictReader(io.StringIO(text_of(path)))
     if missing := [name for name in needed if name not in (reader.fieldnames or [])]:
-        raise _fault(path, f"there is no column {', '.join(missing)}", 1)
+        raise fault(path, f"there is no column {', '.join(missing)}", 1)
     rows = []
     for row in reader:
         if None in row or None in row.values():
-            raise _fault(path, "this row has not as many cells as the first", reader.line_num)
+            raise fault(path, "this row has not as many cells as the first", reader.line_num)
         if not row[needed[0]]:
-            raise _fault(path, f"this row has no {needed[0]}", reader.line_num)
+            raise fault(path, f"this row has no {needed[0]}", reader.line_num)
         rows.append(row)
     return rows
 
 
 def _mapping(path: Path, needed: bool = True) -> dict[str, Any]:
-    found = (_yaml(path) if needed or path.is_file() else None) or {}
+    found = (yaml_of(path) if needed or path.is_file() else None) or {}
     if not isinstance(found, dict):
-        raise _fault(path, "it is not a mapping of names")
+        raise fault(path, "it is not a mapping of names")
     return found
-
-
-def _yaml(path: Path) -> Any:
-    try:
-        return yaml.load(_text(path), _Loader)
-    except yaml.YAMLError as error:
-        mark = getattr(error, "problem_mark", None)
-        why = getattr(error, "problem", None) or str(error).partition("\n")[0]
-        raise _fault(path, why, mark and mark.line + 1) from None
-
-
-def _text(path: Path) -> str:
-    try:
-        return kept_text(path).removeprefix("\ufeff")  # which some programs put before UTF-8
-    except FileNotFoundError:
-        raise _fault(path, "there is no such file") from None
-    except UnicodeDecodeError as error:
-        line = error.object[: error.start].count(b"\n") + 1
-        raise _fault(path, "it is not UTF-8", line) from None
-
-
-def _fault(path: Path, why: str, line: int | None = None) -> BuildError:
-    """What is wrong with a file of ``data/published``, in one line."""
-    place = f"data/published/{path.parent.name}/{path.name}"
-    return BuildError(f"{place}, line {line}: {why}" if line else f"{place}: {why}")

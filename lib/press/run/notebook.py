@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import copy
-import os
 from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from .project import BuildError, Project
+from .project import fault, text_of
 
 if TYPE_CHECKING:
     import nbformat
@@ -24,20 +23,18 @@ def read_page(page: Path) -> nbformat.NotebookNode:
     BuildError
         If it cannot be read, with the file and, where it is known, the line.
     """
-    return copy.deepcopy(_read(page, page.read_bytes()))
+    return copy.deepcopy(_read(page, text_of(page)))
 
 
 @lru_cache(256)  # several parts of a build ask for the same page
-def _read(page: Path, content: bytes) -> nbformat.NotebookNode:
+def _read(page: Path, text: str) -> nbformat.NotebookNode:
     import jupytext
 
     try:
-        notebook = jupytext.reads(content.decode("utf-8"), fmt={"extension": page.suffix})
-    except UnicodeDecodeError:
-        raise BuildError(f"{_told(page)}: not a text in UTF-8") from None
+        notebook = jupytext.reads(text, fmt={"extension": page.suffix})
     except Exception as error:  # YAML of its head or of a cell, in whatever way it is wrong
         reason = " ".join(str(error).split())
-        raise BuildError(f"{_told(page)}: cannot be read as a page: {reason}") from None
+        raise fault(page, f"cannot be read as a page: {reason}") from None
     for index, cell in enumerate(notebook.cells):
         cell["id"] = f"{page.stem.replace('_', '-')}-{index:03d}"
     notebook.metadata["kernelspec"] = {
@@ -50,7 +47,7 @@ def _read(page: Path, content: bytes) -> nbformat.NotebookNode:
 
 def tagged_cells(page: Path) -> list[tuple[str, list[str]]]:
     """Return the source of each code cell of a page, with its tags."""
-    cells = _read(page, page.read_bytes()).cells
+    cells = _read(page, text_of(page)).cells
     return [(c.source, c.metadata.get("tags", [])) for c in cells if c.cell_type == "code"]
 
 
@@ -100,7 +97,7 @@ def join(page: Path, executed: Path) -> nbformat.NotebookNode:
     ]
     own = [cell for cell in ran if _INJECTED not in cell.metadata.get("tags", [])]
     if [c.source for c in own] != [c.source for c in notebook.cells if c.cell_type == "code"]:
-        raise BuildError(f"{_told(page)} was edited while the book was built: build it again")
+        raise fault(page, "it was edited while the book was built: build it again")
     cells = []
     for cell in notebook.cells:
         if cell.cell_type == "code":
@@ -111,11 +108,6 @@ def join(page: Path, executed: Path) -> nbformat.NotebookNode:
         cells.append(cell)
     notebook["cells"] = cells
     return notebook
-
-
-def _told(page: Path) -> str:
-    """A page as its author calls it."""
-    return os.path.relpath(page, Project.here().root)
 
 
 def dumps(notebook: nbformat.NotebookNode) -> str:

@@ -11,9 +11,12 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from difflib import get_close_matches
-from functools import cached_property
+from functools import cached_property, lru_cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Any
+
+import yaml
 
 # the name by which the command was called; this book calls it otherwise than other papers
 _called = Path(sys.argv[0])
@@ -194,16 +197,13 @@ class Project:
     def pages(self) -> list[str]:
         """The pages of the table of contents, in order, without a suffix."""
         # Jupyter Book's own reader
-        from sphinx_external_toc.parsing import MalformedError, parse_toc_yaml
-        from yaml import MarkedYAMLError, YAMLError
+        from sphinx_external_toc.parsing import MalformedError, parse_toc_data
 
+        contents = self.root / "_toc.yml"
         try:
-            return list(parse_toc_yaml(self.root / "_toc.yml"))
-        except MarkedYAMLError as error:
-            line = error.problem_mark.line + 1 if error.problem_mark else 1
-            raise BuildError(f"_toc.yml, line {line}: no YAML: {error.problem}") from None
-        except (MalformedError, YAMLError, ValueError, RecursionError) as error:
-            raise BuildError(f"_toc.yml: {' '.join(str(error).split())}") from None
+            return list(parse_toc_data(yaml_of(contents)))
+        except (MalformedError, ValueError) as error:
+            raise fault(contents, " ".join(str(error).split())) from None
 
     @cached_property
     def notebooks(self) -> dict[str, Page]:
@@ -283,19 +283,15 @@ class Project:
             yield Path(folder)
 
 
-def source_text(path: Path) -> str:
-    """Return the text of a file that an author has written; a `BuildError` names what is none."""
-    try:
-        return kept_text(path)
-    except (OSError, ValueError) as error:
-        why = getattr(error, "strerror", None) or "not a text in UTF-8"
-        raise BuildError(f"{os.path.relpath(path, Project.here().root)}: {why}") from None
+class _Loader(getattr(yaml, "CSafeLoader", yaml.SafeLoader)):  # type: ignore[misc]
+    """Refuses a name that is given twice, of which PyYAML takes the last. In C, if it can be."""
 
-
-def title_of(path: Path) -> str:
-    """Return the title of a page; its name if it has none."""
-    found = re.search(r"^# (.+)$", source_text(path), re.MULTILINE)
-    return found[1] if found else path.stem
+    def construct_mapping(self, node: Any, deep: bool = False) -> Any:
+        names = [str(key.value) for key, _ in node.value]
+        if twice := {name for name in names if names.count(name) > 1}:
+            told = f"{', '.join(sorted(twice))} stands there twice"
+            raise yaml.MarkedYAMLError(problem=told, problem_mark=node.start_mark)
+        return super().construct_mapping(node, deep)
 
 
 def kept_text(path: Path) -> str:
@@ -321,6 +317,48 @@ def kept_text(path: Path) -> str:
     if not stat.S_ISREG(path.stat().st_mode):
         raise OSError(f"{path} is not a plain file")
     return path.read_bytes().decode("utf-8")
+
+
+def fault(path: Path, why: str, line: int | None = None) -> BuildError:
+    """Return what is wrong with a file, in one line."""
+    around = (folder for folder in path.absolute().parents if (folder / "_toc.yml").is_file())
+    place = os.path.relpath(path, next(around, Path.cwd()))
+    return BuildError(f"{place}, line {line}: {why}" if line else f"{place}: {why}")
+
+
+def text_of(path: Path) -> str:
+    """Return the text of a file; a `BuildError` says why there is none."""
+    try:
+        return kept_text(path).removeprefix("\ufeff")  # which some programs put before UTF-8
+    except FileNotFoundError:
+        raise fault(path, "there is no such file") from None
+    except UnicodeDecodeError as error:
+        line = error.object[: error.start].count(b"\n") + 1
+        raise fault(path, "it is not UTF-8", line) from None
+    except OSError as error:
+        raise fault(path, error.strerror or "it is not a plain file") from None
+
+
+def yaml_of(path: Path) -> Any:
+    """Return what a file of YAML holds, for reading only; a `BuildError` says why it cannot."""
+    text = text_of(path)
+    try:
+        return _parsed(text)
+    except (yaml.YAMLError, RecursionError) as error:
+        mark = getattr(error, "problem_mark", None)
+        why = getattr(error, "problem", None) or str(error).partition("\n")[0]
+        raise fault(path, why, mark and mark.line + 1) from None
+
+
+@lru_cache(64)  # settings are asked for by each page
+def _parsed(text: str) -> Any:
+    return yaml.load(text, _Loader)
+
+
+def title_of(path: Path) -> str:
+    """Return the title of a page; its name if it has none."""
+    found = re.search(r"^# (.+)$", text_of(path), re.MULTILINE)
+    return found[1] if found else path.stem
 
 
 def digest_text(*parts: str) -> str:

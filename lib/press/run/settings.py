@@ -4,12 +4,9 @@ from __future__ import annotations
 
 import copy
 import re
-from functools import lru_cache
 from typing import Any
 
-import yaml
-
-from .project import Project, UserError, source_text
+from .project import Project, UserError, yaml_of
 
 
 def settings(project: Project) -> dict[str, Any]:
@@ -30,14 +27,7 @@ def settings(project: Project) -> dict[str, Any]:
     UserError
         If an address is none, or there is no title or author.
     """
-    base = _read((project.assets / "settings.yml").read_text("utf-8"))
-    try:
-        own = _read(source_text(project.root / "_config.yml"))
-    except yaml.MarkedYAMLError as error:
-        line = error.problem_mark.line + 1 if error.problem_mark else 1
-        raise UserError(f"_config.yml, line {line}: no YAML: {error.problem}") from None
-    except yaml.YAMLError as error:
-        raise UserError(f"_config.yml: no YAML: {error}") from None
+    base, own = yaml_of(project.assets / "settings.yml"), yaml_of(project.root / "_config.yml")
     config = _merged(copy.deepcopy(base), copy.deepcopy(own))
     for name in ("title", "author"):
         if not isinstance(config.get(name), str):
@@ -49,12 +39,6 @@ def settings(project: Project) -> dict[str, Any]:
     repository["url"] = _address("repository: url", repository["url"], "")
     page["use_repository_button"] = bool(repository["url"])
     return config
-
-
-@lru_cache(8)
-def _read(text: str) -> dict[str, Any]:
-    found: dict[str, Any] = yaml.safe_load(text)
-    return found
 
 
 def _merged(base: dict[str, Any], own: Any, where: str = "") -> dict[str, Any]:

@@ -20,7 +20,7 @@ from pybtex.style.labels import BaseLabelStyle
 from pybtex.style.names.plain import NameStyle
 from pybtex.style.sorting import BaseSortingStyle
 
-from ..run.project import BuildError, source_text
+from ..run.project import fault, text_of
 
 if TYPE_CHECKING:
     from pybtex.database import Entry
@@ -61,9 +61,9 @@ def labels(bibliography: Path) -> dict[str, str]:
     """Return the labels of all works in a file of BibTeX, by key."""
     try:
         # by its class: for a name, pybtex looks through all that is installed
-        entries = Parser().parse_string(source_text(bibliography)).entries
+        entries = Parser().parse_string(text_of(bibliography)).entries
     except PybtexError as error:
-        raise BuildError(f"{bibliography.name}: {error}") from None
+        raise fault(bibliography, str(error)) from None
     return {key: label(entry) for key, entry in entries.items()}
 
 

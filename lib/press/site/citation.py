@@ -15,10 +15,8 @@ from html import escape, unescape
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import yaml
-
 from ..page.html import slug
-from ..run.project import BuildError, Project, UserError, source_text
+from ..run.project import Project, UserError, yaml_of
 
 if TYPE_CHECKING:
     from docutils import nodes
@@ -52,10 +50,7 @@ class Edition:
     def of(cls, project: Project) -> Edition:
         """Return the edition that a checkout makes."""
         path = project.root / "CITATION.cff"
-        try:
-            told = yaml.safe_load(source_text(path)) if path.is_file() else {}
-        except yaml.YAMLError as error:
-            raise BuildError(f"CITATION.cff: no YAML: {' '.join(str(error).split())}") from None
+        told = yaml_of(path) if path.is_file() else {}
         commit = git(project, "rev-parse", "--short=10", "HEAD")
         if commit and git(project, "status", "--porcelain", "--", *INPUTS):
             commit += " with changes"

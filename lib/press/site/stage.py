@@ -25,7 +25,7 @@ from ..ledger.published import Published, load_all
 from ..page import html
 from ..page.chapter import BLOCKS
 from ..run import notebook
-from ..run.project import BuildError, Project, digest_files, source_text, title_of
+from ..run.project import BuildError, Project, digest_files, text_of, title_of
 from ..run.runner import Run
 from ..run.settings import settings
 from ..run.store import Store
@@ -110,11 +110,6 @@ class Book:
         return {name: title_of(self.project.root / f"{name}.md") for name in self.project.pages}
 
 
-def _read(project: Project, name: str) -> str:
-    """The source of a page."""
-    return source_text(project.root / f"{name}.md")
-
-
 def checks_of(runs: Iterable[Run]) -> dict[str, list[dict[str, Any]]]:
     """Return what finished runs have decided, by chapter, each check with the page it stands on."""
     found: dict[str, list[dict[str, Any]]] = {}
@@ -173,7 +168,7 @@ def _config(book: Book, files: Iterable[str]) -> str:
 def _plain_page(book: Book, name: str, known: Store) -> str:
     """A page that is no notebook, with what it shows of others."""
     library = book.project.root / "lib"
-    text = _read(book.project, name)
+    text = text_of(book.project.root / f"{name}.md")
     with _named(name):
         if not text.strip():
             raise BuildError("is empty")
@@ -288,6 +283,6 @@ def pieces(book: Book) -> dict[str, str]:
         "coverage.md": ledger_page.coverage(sources),
         "dictionary.md": ledger_page.dictionary(),
         "found.md": title_page.found(
-            [source_text(path) for path in told if path.is_file()], book.blocks
+            [text_of(path) for path in told if path.is_file()], book.blocks
         ),
     }
