@@ -8,6 +8,7 @@ import shutil
 import signal
 import sys
 from contextlib import suppress
+from importlib.metadata import version
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -17,7 +18,6 @@ from .run.project import COMMAND, BuildError, Project, Stopped, UserError, known
 from .run.yaml_input import cut, printable
 
 app = typer.Typer(
-    help="Build the book, rerun a chapter with other parameters, read the ledger.",
     no_args_is_help=True,
     add_completion=False,
     pretty_exceptions_enable=False,
@@ -28,13 +28,23 @@ app = typer.Typer(
 STOPS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)  # what ends the command in good order
 
 
+def _version(wanted: bool) -> None:
+    if wanted:
+        print(f"{COMMAND}: parlor-press {version('parlor-press')}")
+        raise typer.Exit
+
+
 @app.callback()
-def main_callback() -> None:
-    """Let checks of the project around this folder be imported; leave nothing at home."""
+def main_callback(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Say which it is.")
+    ] = False,
+) -> None:
+    """Build the book, rerun a chapter with other parameters, read the ledger."""
     if sys.flags.optimize:
         raise UserError("PYTHONOPTIMIZE, or python -O, leaves out assertions: numbers rest on them")
     with suppress(UserError):  # `new` begins a project, and all else will say so itself
-        project = Project.here()
+        project = Project.here()  # whose checks can be imported; nothing is left at home
         sys.path[:0] = [str(project.root / "lib")]
         os.environ["MPLCONFIGDIR"] = str(project.build / "matplotlib")  # its list of fonts
 
@@ -237,8 +247,11 @@ def params(
 
     project = Project.here()
     if page:
-        rows = Parameters.of_page(project.lab(page)).rows()
-        table(["name", "default", "allowed", "meaning"], rows)
+        wanted = project.lab(page)
+        if rows := Parameters.of_page(wanted).rows():
+            table(["name", "default", "allowed", "meaning"], rows)
+        else:
+            print(f"{wanted.address} has no parameters")
     else:
         asked = {name: Parameters.of_page(each) for name, each in project.notebooks.items()}
         named = {name: ", ".join(each.model.model_fields) for name, each in asked.items()}

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 import shutil
+from importlib.metadata import version
 from pathlib import Path
 
 import pytest
@@ -149,6 +150,16 @@ def test_params_lists_what_can_be_asked(toy: Toy) -> None:
     status, out, _ = toy.ask("params", "demo")
     assert status == 0
     assert "a whole number from 2 to 100" in out and "sides of the die" in out
+    page = toy.root / "book/demo.md"
+    text = page.read_text("utf-8")
+    page.write_text(text.replace(":tags: [parameters]", ""), "utf-8")
+    told = toy.ask("params", "demo")
+    page.write_text(text, "utf-8")
+    assert told == (0, "demo has no parameters\n", "")
+
+
+def test_the_version_is_that_of_the_press(toy: Toy) -> None:
+    assert toy.ask("--version") == (0, f"press: parlor-press {version('parlor-press')}\n", "")
 
 
 def test_a_chapter_alone_is_its_lab_and_its_first_page_has_a_name_too() -> None:
