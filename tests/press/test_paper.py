@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import shutil
 from pathlib import Path
 
 import pytest
@@ -126,4 +127,8 @@ def test_the_print_has_numbered_contents_and_an_outline(built: Toy) -> None:
         for font in page["/Resources"].get("/Font", {}).values()
     }
     assert fonts and all(name.startswith(("STIX", "DejaVu")) for name in fonts), "of the project"
-    assert b"/ObjStm" in path.read_bytes(), "packed: its tags are most of a print"
+    printed = path.read_bytes()
+    assert b"/ObjStm" in printed, "packed: its tags are most of a print"
+    status, _, err = built.call("pdf", "--chromium", shutil.which("false"))
+    assert status == 1 and "false prints nothing: " in err and len(err.splitlines()) == 1
+    assert path.read_bytes() == printed

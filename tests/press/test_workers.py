@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import socket
 import subprocess
 import sys
 import time
@@ -113,7 +114,9 @@ def test_processes_end_with_whoever_started_them(tmp_path: Path) -> None:
     [
         ({"scheduler": "tcp://127.0.0.1:9"}, "tcp://127.0.0.1:9: none answers there"),
         ({"scheduler": "tcp://h:1", "jobs": 2}, "the workers that it has"),
-        ({"cluster": "banana"}, "no cluster 'banana'; known: "),
+        ({"scheduler": "http://127.0.0.1:9"}, "write tcp://HOST:PORT"),
+        ({"scheduler": ""}, "write tcp://HOST:PORT"),
+        ({"cluster": "banana"}, "no cluster 'banana'; known: local, "),
         ({"cluster": "slurm", "jobs": 2}, "--cluster slurm: .*jobqueue.yaml"),
     ],
 )
@@ -124,6 +127,28 @@ def test_what_cannot_be_had_is_told_in_a_line(
     with pytest.raises(UserError, match=told) as error, executor(**asked):
         pass
     assert "\n" not in str(error.value)
+
+
+def test_a_port_that_says_nothing_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(workers, "PATIENCE", 0.5)
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        place = f"tcp://127.0.0.1:{silent.getsockname()[1]}"
+        with pytest.raises(UserError, match="none answers there"), executor(scheduler=place):
+            pass
+
+
+@pytest.mark.slow
+def test_workers_without_the_press_are_told() -> None:
+    from distributed import LocalCluster
+
+    hidden = "import sys; sys.modules['press'] = None"
+    options = {"threads_per_worker": 1, "host": "127.0.0.1", "dashboard_address": "127.0.0.1:0"}
+    with (
+        LocalCluster(n_workers=1, preload=hidden, **options) as cluster,
+        pytest.raises(UserError, match=r"its workers have not what is installed here: .*press"),
+        executor(scheduler=cluster.scheduler_address),
+    ):
+        pass
 
 
 def test_dask_that_is_missing_is_told(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -334,13 +334,17 @@ def main() -> None:
             raise ValueError(f"--output: got {given.output}, in a folder that does not exist")
         if given.jobs is not None and given.jobs < 1:
             raise ValueError(f"--jobs: got {given.jobs}, allowed are 1 and more")
+        if given.to_win and (given.scheduler or given.cluster):
+            raise ValueError("--to-win: it is done by one process, here")
         runs = load(given.output) if given.output.exists() else {}
         if given.to_win:
             found = run_to_win(given.cards, progress)
         else:
             with executor(given.jobs, given.scheduler, given.cluster, threads=True) as pool:
                 found = run(given.cards, _folder(given.cards), pool, progress)
-    except (ValueError, UserError, BuildError) as error:
+    except (ValueError, UserError) as error:
+        parser.error(str(error))
+    except BuildError as error:
         sys.exit(str(error))
     save(given.output, runs | {given.cards: found})
     print(

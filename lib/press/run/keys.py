@@ -243,7 +243,7 @@ def _made(project: Project, known: dict[str, Package], used: set[str]) -> dict[s
             found.add(unit)
             todo += filter(None, (_unit(name, known) for name in known[unit].named))
             todo += filter(None, [_unit(unit.rpartition(".")[0], known)])
-    made = {unit: known[unit].digest for unit in found}
+    made = {unit: known[unit].digest for unit in sorted(found)}
     if project.lock.is_file():
         made["requirements.txt"] = digest_of(project.lock)
     made["installed packages"] = _installed(project)

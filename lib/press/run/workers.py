@@ -6,6 +6,7 @@ where it is done, and what comes out is the same to the last byte. `completed` h
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import multiprocessing
 import os
@@ -16,6 +17,7 @@ from collections.abc import Callable, Iterable, Iterator
 from concurrent import futures
 from contextlib import contextmanager, nullcontext, suppress
 from itertools import islice
+from multiprocessing import resource_tracker
 from typing import Any
 
 from . import isolation
@@ -25,6 +27,7 @@ from .yaml_input import cut
 SCHEDULER = "PRESS_SCHEDULER"  # tells a page's process where its long work is done
 AHEAD = 1000  # jobs that are handed over before the first is back
 PATIENCE = 10  # seconds for a scheduler to answer
+_ADDRESS = re.compile(r"(?:tcp|tls)://[\w.:\[\]-]+:\d{1,5}")
 
 
 @contextmanager
@@ -59,7 +62,7 @@ def executor(
     UserError
         If no such executor can be had here: one line says why.
     """
-    if scheduler or cluster:
+    if scheduler is not None or cluster is not None:
         with _client(jobs, scheduler, cluster) as client:
             yield client.get_executor(pure=False)
     elif threads:
@@ -75,7 +78,7 @@ def scheduler_for(
     jobs: int | None, scheduler: str | None, cluster: str | None
 ) -> Iterator[str | None]:
     """Give the address of the scheduler that was asked for, as for `executor`; None if none was."""
-    if scheduler or cluster:
+    if scheduler is not None or cluster is not None:
         with _client(jobs, scheduler, cluster) as client:
             yield client.scheduler_info()["address"]
     elif jobs is not None:
@@ -182,6 +185,7 @@ def _begin(private: str) -> None:
 @contextmanager
 def _deaf() -> Iterator[None]:
     """Start processes that Ctrl-C does not reach: it reaches us, and we end them."""
+    resource_tracker.ensure_running()  # which would let the signals through when it starts
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         yield
@@ -192,11 +196,11 @@ def _deaf() -> Iterator[None]:
 @contextmanager
 def _client(jobs: int | None, scheduler: str | None, cluster: str | None) -> Iterator[Any]:
     """A client of the scheduler that was asked for."""
-    if scheduler and (cluster or jobs):
+    if scheduler is not None and (cluster or jobs):
         raise UserError(
             "--scheduler: it has the workers that it has; leave out --cluster and --jobs"
         )
-    if scheduler and not re.fullmatch(r"\w+://[\w.:\[\]-]+:\d{1,5}", scheduler):
+    if scheduler is not None and not _ADDRESS.fullmatch(scheduler):
         raise UserError(f"--scheduler '{cut(scheduler)}': write tcp://HOST:PORT")
     try:
         from distributed import Client
@@ -204,8 +208,10 @@ def _client(jobs: int | None, scheduler: str | None, cluster: str | None) -> Ite
         raise UserError("dask is missing: pip install 'parlor-press[cluster]'") from None
     for name in ("distributed", "distributed.client", "tornado.application", "asyncio"):
         logging.getLogger(name).setLevel(logging.CRITICAL + 1)  # we tell it in our words
-    with _started(cluster, jobs) if cluster else nullcontext(scheduler) as place:
+    with nullcontext(scheduler) if cluster is None else _started(cluster, jobs) as place:
         try:
+            if scheduler is not None:
+                asyncio.run(_greet(scheduler))
             client = Client(place, timeout=PATIENCE, set_as_default=False)
         except Exception as error:
             why = str(error).partition("\n")[0] or type(error).__name__
@@ -213,10 +219,28 @@ def _client(jobs: int | None, scheduler: str | None, cluster: str | None) -> Ite
         if not client.nthreads():
             print(f"{COMMAND}: {scheduler or cluster}: waiting for workers", file=sys.stderr)
         try:
+            _check_workers(client, scheduler or cluster)
             yield client
         finally:
             with suppress(Exception):  # the scheduler may be gone
                 client.close(timeout=2)
+
+
+async def _greet(scheduler: str) -> None:
+    """Wait for an answer, but not without end, as a client does for a port that says nothing."""
+    from distributed.comm import connect
+
+    comm = await asyncio.wait_for(connect(scheduler), PATIENCE)
+    await comm.close()
+
+
+def _check_workers(client: Any, place: str | None) -> None:
+    """Refuse workers that are there and lack the press: each task would end one, without a word."""
+    try:
+        client.run(_call, dict, {})
+    except Exception as error:
+        why = f"its workers have not what is installed here: {error}"
+        raise UserError(f"{place}: {why}") from None
 
 
 def _started(cluster: str, jobs: int | None) -> Any:
@@ -234,9 +258,10 @@ def _started(cluster: str, jobs: int | None) -> Any:
     import dask_jobqueue
 
     names = [name for name in dir(dask_jobqueue) if name.endswith("Cluster")]
-    kinds = {name.removesuffix("Cluster").lower(): name for name in names}
+    kinds = {name.removesuffix("Cluster").lower(): name for name in names if "Queue" not in name}
     try:
-        started = getattr(dask_jobqueue, kinds[known_name(cluster, list(kinds), "cluster")])()
+        kind = kinds[known_name(cluster, ["local", *kinds], "cluster")]
+        started = getattr(dask_jobqueue, kind)()
     except (ValueError, TypeError) as error:
         raise UserError(
             f"--cluster {cluster}: {error} (dask reads ~/.config/dask/jobqueue.yaml)"

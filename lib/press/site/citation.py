@@ -130,7 +130,8 @@ def epoch(project: Project) -> str:
 
 def git(project: Project, *arguments: str) -> str:
     """Return what git says of the project; nothing without git, or if it is of something else."""
-    folder = ["git", "-C", str(project.root)]
+    # nobody's own commands wait for these, which only read
+    folder = ["git", "--no-optional-locks", "-C", str(project.root)]
     try:
         top = subprocess.run(
             [*folder, "rev-parse", "--show-toplevel"], capture_output=True, text=True

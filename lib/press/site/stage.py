@@ -141,7 +141,7 @@ def stage(book: Book, known: Store) -> dict[str, bytes]:
     texts = {f"generated/{name}": f"{piece}\n" for name, piece in pieces(book).items()}
     notebooks = {page.place for page in project.notebooks.values()}
     for name in project.pages:
-        del found[f"{name}.md"]
+        found.pop(f"{name}.md", None)  # its text comes; if it is gone, reading it will tell
         if name not in notebooks:
             texts[f"{name}.md"] = _plain_page(book, name, known)
     for address, run in book.runs.items():

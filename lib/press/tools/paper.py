@@ -15,11 +15,12 @@ from html import escape
 from pathlib import Path
 from posixpath import dirname, join, normpath
 from string import Template
+from typing import Any
 
 import matplotlib as mpl
 from bs4 import BeautifulSoup, Tag
 
-from ..run.project import Project, UserError
+from ..run.project import BuildError, Project, UserError
 from ..run.settings import settings
 from ..site import math_font
 from ..site.citation import Edition, cite
@@ -68,46 +69,68 @@ def print_book(project: Project, target: Path, chromium: str = "") -> int:
     ------
     UserError
         If there is no Chromium, or the packages of the extra `pdf` are not installed.
+    BuildError
+        If it prints nothing.
     """
     executable = find_chromium(chromium)
     try:
         import pikepdf
-        from playwright.sync_api import sync_playwright
+        from playwright.sync_api import Error, sync_playwright
     except ImportError as error:
         raise UserError(f"{error.name} is missing: pip install 'parlor-press[pdf]'") from None
     lectures = sheets(project.site, places(project), settings(project)["html"]["baseurl"])
-    target.parent.mkdir(parents=True, exist_ok=True)
-    source = target.with_suffix(".html")
     pages: dict[str, int] = {}
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=executable, args=_QUIET)
+    with project.scratch("pdf") as folder:
+        source, made = folder / "book.html", folder / target.name
         try:
-            tab = browser.new_page(viewport={"width": 643, "height": 900})  # as wide as the text
-            for _ in range(2):  # only the first print tells the pages of the contents
-                source.write_text(whole(project, lectures, pages), "utf-8")
-                tab.emulate_media(media="print", color_scheme="light")
-                tab.goto(source.as_uri())
-                tab.pdf(
-                    path=target,
-                    prefer_css_page_size=True,
-                    print_background=True,
-                    outline=True,
-                    tagged=True,
-                )
-                with pikepdf.open(target, allow_overwriting_input=True) as printed:
-                    numbers = {
-                        page.obj.objgen: place for place, page in enumerate(printed.pages, 1)
-                    }
-                    pages = {
-                        name.lstrip("/"): numbers[there[0].objgen]
-                        for name, there in printed.Root.Dests.items()
-                    }
-                    # what a screen reader needs is most of a print, and Chromium leaves it as text
-                    printed.save(target, object_stream_mode=pikepdf.ObjectStreamMode.generate)
-        finally:
-            browser.close()
-    source.unlink()
-    return len(numbers)
+            with (
+                sync_playwright() as playwright,
+                playwright.chromium.launch(executable_path=executable, args=_QUIET) as browser,
+            ):
+                tab = browser.new_page(viewport={"width": 643, "height": 900})  # as the text
+                for _ in range(2):  # only the first print tells the pages of the contents
+                    source.write_text(whole(project, lectures, pages), "utf-8")
+                    tab.emulate_media(media="print", color_scheme="light")
+                    tab.goto(source.as_uri())
+                    tab.pdf(
+                        path=made,
+                        prefer_css_page_size=True,
+                        print_background=True,
+                        outline=True,
+                        tagged=True,
+                    )
+                    with pikepdf.open(made, allow_overwriting_input=True) as printed:
+                        pages = _destinations(printed)
+                        count = len(printed.pages)
+                        _mend_outline(printed.Root.Outlines)
+                        # a screen reader's part is the largest, and Chromium leaves it as text
+                        streams = pikepdf.ObjectStreamMode.generate
+                        printed.save(made, object_stream_mode=streams)
+        except Error as error:
+            why = str(error).strip().partition("\n")[0]
+            raise BuildError(f"{executable} prints nothing: {why}") from None
+        target.parent.mkdir(parents=True, exist_ok=True)
+        made.replace(target)
+    return count
+
+
+def _destinations(printed: Any) -> dict[str, int]:
+    """On which page each place is that a link leads to."""
+    numbers = {page.obj.objgen: place for place, page in enumerate(printed.pages, 1)}
+    found = printed.Root.Dests.items()
+    return {name.lstrip("/"): numbers[there[0].objgen] for name, there in found}
+
+
+def _mend_outline(parent: Any) -> None:
+    """Give each title once: Chromium gives one twice that it moves to the top of a page."""
+    item = parent.get("/First")
+    while item is not None:
+        title = str(item.Title)
+        half = title[: len(title) // 2]
+        if title == 2 * half:
+            item.Title = half
+        _mend_outline(item)
+        item = item.get("/Next")
 
 
 def find_chromium(named: str = "") -> str:

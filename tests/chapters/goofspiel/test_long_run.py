@@ -206,5 +206,5 @@ def test_what_is_wrong_is_said_first(
 ) -> None:
     (tmp_path / "other.json").write_text("[3]")
     err, stopped = command("--cards", cards, "--output", tmp_path / name)
-    assert told in stopped and "layer" not in err
+    assert told in err and stopped == "2" and "layer" not in err
     assert [file.name for file in tmp_path.iterdir()] == ["other.json"]
