@@ -118,14 +118,14 @@ clean:  ## remove everything generated; the environment in .venv stays
 $(VENV)/.book: requirements.txt $(LOCKS)/uv.txt pyproject.toml lib/press/pyproject.toml | $(BIN)/pip
 	@echo "installing the locked packages into $(VENV)"
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-cache-dir --require-hashes -r $(LOCKS)/uv.txt
-	@$(INSTALL) --require-hashes --compile-bytecode -r requirements.txt
+	@$(INSTALL) --require-hashes -r requirements.txt
 	@$(INSTALL) --no-deps --no-build-isolation --editable . --editable lib/press
 	@ln -sf press $(PARLOR)
 	@touch $@
 
 $(VENV)/.dev: $(LOCKS)/dev.txt $(VENV)/.book
 	@echo "installing what the tests need"
-	@$(INSTALL) --require-hashes --compile-bytecode -r requirements.txt -r $(LOCKS)/dev.txt
+	@$(INSTALL) --require-hashes -r requirements.txt -r $(LOCKS)/dev.txt
 	@touch $@
 
 $(VENV)/.bench: $(LOCKS)/bench.txt $(VENV)/.book
