@@ -225,14 +225,17 @@ def sweep(
         check_folder(project, out)
     wanted = Sweep.of(lab, rows, skip)
     table = Table(wanted, gather(project, wanted, lambda: executor(jobs, scheduler, cluster)))
+    drawn = plot if plot and plot[0] in table.drawable else None
     again = command(project, lab.page, given, *options, verb="sweep")
-    folder = table.write(project, plot, origin(project) | {"command": again})
+    folder = table.write(project, drawn, origin(project) | {"command": again})
     if out is not None:
         deliver_folder(folder, out)
     table.show(out or folder, as_json)
     if table.failed:
         points = f"{table.failed:,} of {len(wanted.points):,} points"
         raise BuildError(f"{lab.page.address}: {points} failed")
+    if plot:  # only answers tell what there is to draw, and their table is kept
+        known_name(plot[0], table.drawable, "number")
 
 
 @app.command()
@@ -300,7 +303,9 @@ def check(
     entry: Annotated[
         str, typer.Argument(metavar="ENTRY", help="An entry's id, such as payoff.zero_sum.")
     ],
-    quick: Annotated[bool, typer.Option("--quick", help="At reduced size.")] = False,
+    quick: Annotated[
+        bool, typer.Option("--quick", help="At reduced size, at which no claim is judged.")
+    ] = False,
 ) -> None:
     """Decide one ENTRY of CHAPTER alone, and say on what the verdict rests."""
     from .ledger import findings

@@ -25,11 +25,12 @@ def paper(tmp_path_factory: pytest.TempPathFactory, wheels: dict[str, Path]) -> 
     *lines, install, _ = commands(1)
     assert lines == BEGIN
     command, option, *packages = shlex.split(install)
-    assert (command, option, packages[0]) == (".venv/bin/pip", "install", "parlor-press")
+    wheel = wheels["parlor_press"]
+    assert (command, option, packages[0]) == (".venv/bin/pip", "install", f"../{wheel.name}")
     folder = tmp_path_factory.mktemp("own") / "my-paper"
     folder.mkdir()
     there = Environment.make(folder)
-    there.install(str(wheels["parlor_press"]), *packages[1:])
+    there.install(str(wheel), *packages[1:])
     return there
 
 

@@ -45,8 +45,9 @@ def test_the_index_holds_sections_and_entries(tmp_path: Path) -> None:
         path.write_text(PAGE, "utf-8")
     (tmp_path / FILE).parent.mkdir()
     row = dict.fromkeys(["printed", "computed", "diagnosis", "explanation"], "") | {
-        "chapter": "guts", "quantity": "is worth", "where": "Section 1", "printed": ".0132",
-        "verdict": "match", "group": "agree", "url": "book/ledger.html#guts-price",
+        "id": "price", "chapter": "guts", "quantity": "is worth", "where": "Section 1",
+        "printed": ".0132", "verdict": "match", "group": "agree",
+        "url": "book/ledger.html#guts-price",
     }  # fmt: skip
     source = Published("guts", {"title": "Guts", "summary": "J. Scarfe"}, {}, {})
     with closing(Store(tmp_path / "known.sqlite")) as known:
@@ -59,5 +60,5 @@ def test_the_index_holds_sections_and_entries(tmp_path: Path) -> None:
     found = index["places"]
     entry = found[-1]
     assert index["pages"][entry["page"]] == "book/ledger.html"
-    assert (entry["text"], entry["anchor"]) == ("printed .0132 · match", "guts-price")
+    assert (entry["text"], entry["anchor"]) == ("printed .0132 · match · price", "guts-price")
     assert {place["group"] for place in found} == {"Guts"}

@@ -67,6 +67,12 @@ def test_a_sweep_is_one_tidy_table_and_goes_on_where_it_was(toy: Toy, tmp_path: 
     assert set(asked(toy).values()) == {1} and len(asked(toy)) == 8
     assert len(rows(finer)) == 8
 
+    # which quantities there are only answers tell: their table is there, without a picture
+    wrong = ["-p", "sides=4,4", "--plot", "meen", "sides"]
+    status, text, err = toy.ask("sweep", "demo", "-p", "label=a die", *wrong)
+    assert status == 2 and "1 point, 1 left out as the same as another" in err
+    assert "did you mean 'mean'?" in err.splitlines()[-1] and "The table: " in text
+
 
 def test_points_that_fail_are_told_and_stop_no_other(toy: Toy) -> None:
     ask = (

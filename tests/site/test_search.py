@@ -50,6 +50,7 @@ RIGHT = {
     "how to play guts": "guts/index.html#play-it*",
     "play goofspiel": "goofspiel/index.html#play-it*",
     "why does the first player lose": "token_game/index.html#going-first-can-hurt*",
+    "payoff.zero_sum": "ledger.html#guts-payoff-zero-sum",
     "guts.play": "reference/guts.html#guts-play*",
 }
 

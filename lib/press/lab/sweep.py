@@ -34,13 +34,14 @@ class Sweep:
     points : dict
         The points in order, each once and each allowed: the values of the parameters that were
         given, by a name that is equal where all parameters are.
-    left_out : int
-        Points that are not allowed, if they were to be left out.
+    left_out, again : int
+        Points that are not allowed, if they were to be left out, and those that are there already.
     """
 
     lab: Lab
     points: dict[str, dict[str, Any]]
     left_out: int = 0
+    again: int = 0
 
     @classmethod
     def of(cls, lab: Lab, rows: list[dict[str, Any]], skip: bool = False) -> Sweep:
@@ -80,7 +81,7 @@ class Sweep:
             points.setdefault(key, {name: values[name] for name in row})
         if not points:
             raise UserError(f"{lab.page.address}: none of {left_out:,} points is allowed")
-        return cls(lab, points, left_out)
+        return cls(lab, points, left_out, len(rows) - left_out - len(points))
 
     @property
     def names(self) -> list[str]:
@@ -126,7 +127,8 @@ def gather(
             if (text := kept.get(key)) is not None:
                 found[key] = json.loads(text)
         todo = [key for key in sweep.points if key not in found]
-        told = f"{name}: {len(sweep.points):,} points"
+        told = f"{name}: {len(sweep.points):,} point{'s' * (len(sweep.points) > 1)}"
+        told += f", {sweep.again:,} left out as the same as another" if sweep.again else ""
         told += f", {sweep.left_out:,} left out as not allowed" if sweep.left_out else ""
         told += f", {len(found):,} of them finished before" if found else ""
         print(told, file=sys.stderr)

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ..run.manifest import write_manifest
-from ..run.project import Project, digest_text, known_name
+from ..run.project import Project, digest_text
 from .sweep import Sweep
 
 if TYPE_CHECKING:
@@ -154,7 +154,7 @@ class Table:
         Parameters
         ----------
         y, x : str
-            A quantity that is a number, and a parameter that was given.
+            One of `drawable`, and a parameter that was given.
 
         Returns
         -------
@@ -162,16 +162,9 @@ class Table:
             With bars for errors.
         alt : str
             What one who does not see it should know.
-
-        Raises
-        ------
-        UserError
-            If there is no such quantity.
         """
         from ..page.figures import new_figure
 
-        numeric = self.frame.select_dtypes("number").columns
-        known_name(y, [name for name in self._names("value") if name in numeric], "number")
         frame = self.frame.dropna(subset=[y, x])
         others = [name for name in self.sweep.names if name != x]
         lines = list(frame.groupby(others, dropna=False, sort=False)) if others else [((), frame)]
@@ -185,6 +178,12 @@ class Table:
             axes.legend()
         low, high = frame[y].min(), frame[y].max()
         return figure, f"{y} by {x}, {len(frame)} points from {low:.6g} to {high:.6g}"
+
+    @property
+    def drawable(self) -> list[str]:
+        """The quantities that are numbers."""
+        numeric = self.frame.select_dtypes("number").columns
+        return [name for name in self._names("value") if name in numeric]
 
     def _names(self, *roles: str) -> list[str]:
         """The columns of some roles."""

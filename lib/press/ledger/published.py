@@ -195,10 +195,11 @@ class Published:
         *kinds, outside = DIAGNOSES
         wanted = dict.fromkeys(("differs", "fails", "partly"), kinds) | {"not testable": [outside]}
         kinds = wanted.get(entry.expected, [])
-        if bool(kinds) != bool(entry.diagnosis):
-            return f"a diagnosis goes with {', '.join(wanted)} only"
         if not kinds:
-            return ""
+            none = f"'{entry.expected}' has no diagnosis, as {', '.join(wanted)} have"
+            return none if entry.diagnosis else ""
+        if not entry.diagnosis:
+            return f"'{entry.expected}' needs a diagnosis"
         if entry.diagnosis not in self.diagnoses:
             return f"no diagnosis '{entry.diagnosis}' in diagnoses.yaml"
         if self.diagnoses[entry.diagnosis].kind not in kinds:

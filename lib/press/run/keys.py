@@ -24,6 +24,9 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
+
 from .data_files import digest_of
 from .notebook import code_cells, tagged_cells
 from .project import PRESS, Page, Project, digest_text
@@ -37,7 +40,7 @@ _FROM = re.compile(
 _IMPORT = re.compile(r"(?:^|;)[ \t]*import\s+([^\n;#]+)", re.MULTILINE)
 _DOTTED = re.compile(r"\b[a-z_]\w*(?:\.\w+)+")
 _WORD = re.compile(r"\w+")
-_LOCKED = re.compile(r"^([\w.-]+)==", re.MULTILINE)
+_LOCKED = re.compile(r"^[\w.-]+==[^\\\n]+", re.MULTILINE)
 
 
 @dataclass(frozen=True)
@@ -257,19 +260,18 @@ def _installed(project: Project) -> str:
     So the book stays up to date when its tests or JupyterLab are installed beside it. All else
     counts, since a library may use what it happens to find.
     """
-    added = set().union(*map(_locked, project.root.glob("requirements/*.txt")))
-    added -= _locked(project.lock)
+    ours = _locked(project.lock.read_text("utf-8")) if project.lock.is_file() else frozenset()
+    others = (lock.read_text("utf-8") for lock in project.root.glob("requirements/*.txt"))
+    added = frozenset().union(*map(_locked, others)) - ours
     folder = Path(sysconfig.get_paths()["purelib"])
     found = sorted(path.name for path in folder.glob("*.dist-info"))
-    return digest_text(*(name for name in found if _one_name(name.partition("-")[0]) not in added))
+    kept = (name for name in found if canonicalize_name(name.partition("-")[0]) not in added)
+    return digest_text(*kept)
 
 
-def _locked(lock: Path) -> set[str]:
-    """The names of the packages in a lock."""
-    text = lock.read_text("utf-8") if lock.is_file() else ""
-    return set(map(_one_name, _LOCKED.findall(text)))
-
-
-def _one_name(name: str) -> str:
-    """A package's name in one of the ways in which it may be spelled."""
-    return re.sub(r"[-_.]+", "-", name).lower()
+@lru_cache(8)  # each page of a book asks
+def _locked(lock: str) -> frozenset[str]:
+    """The packages that a lock wants on this machine."""
+    wanted = map(Requirement, _LOCKED.findall(lock))
+    here = (one for one in wanted if one.marker is None or one.marker.evaluate())
+    return frozenset(canonicalize_name(one.name) for one in here)

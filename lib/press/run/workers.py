@@ -211,7 +211,8 @@ def _client(jobs: int | None, scheduler: str | None, cluster: str | None) -> Ite
     with nullcontext(scheduler) if cluster is None else _started(cluster, jobs) as place:
         try:
             if scheduler is not None:
-                asyncio.run(_greet(scheduler))
+                with futures.ThreadPoolExecutor(1) as thread:  # a loop may run in this one
+                    thread.submit(asyncio.run, _greet(scheduler)).result()
             client = Client(place, timeout=PATIENCE, set_as_default=False)
         except Exception as error:
             why = str(error).partition("\n")[0] or type(error).__name__

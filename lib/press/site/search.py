@@ -161,6 +161,7 @@ def _entry(row: Row) -> Place:
         f"computed {row['computed']}" if row["computed"] else "",
         row["verdict"],
         f"{row['diagnosis']}: {row['explanation']}" if row["diagnosis"] else "",
+        row["id"],
     ]
     return {
         "kind": "entry",

@@ -21,7 +21,7 @@ from starlette.routing import Route
 from watchfiles import DefaultFilter, watch
 
 from ..lab.server.app import application, listen, run
-from ..run.project import Project, Stopped, known_name
+from ..run.project import COMMAND, Project, Stopped, known_name
 
 SOURCES = ("book", "lib", "data", "_toc.yml", "_config.yml", "requirements.txt")
 MOST_LINES = 20  # of what a build says, in a page
@@ -55,7 +55,7 @@ def serve_watched(project: Project, page: str | None, port: int) -> None:
     async def state(request: Request) -> Response:
         return JSONResponse(built)
 
-    with listen(port) as taken:
+    with listen(port) as taken, suppress(Stopped):
         port = taken.getsockname()[1]
         print(f"The book: http://127.0.0.1:{port}/{where}  (Ctrl-C ends)", flush=True)
         app = application(project.site, port, changed, [Route("/-/built", state)])
@@ -69,7 +69,7 @@ def serve_watched(project: Project, page: str | None, port: int) -> None:
                 next(filter(None, edits))
                 edits.close()
                 continue
-            raise Stopped
+            return
 
 
 def _edits(project: Project) -> Generator[Any, None, None]:
@@ -98,8 +98,9 @@ def _address(project: Project, name: str) -> str:
 def _build() -> str:
     """Build the book; return the end of what was said if that fails."""
     told: list[str] = []
+    own = ["-m", "press"] if COMMAND == "press" else [sys.argv[0]]  # it says what it is called
     with subprocess.Popen(
-        [sys.executable, "-P", "-m", "press", "build"],
+        [sys.executable, "-P", *own, "build"],
         stdin=subprocess.DEVNULL,
         stderr=subprocess.PIPE,
         text=True,

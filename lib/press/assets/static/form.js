@@ -65,6 +65,13 @@ addEventListener("DOMContentLoaded", () => {
     }
   }
 
+  /** What is wrong with a field, in the words of the command. @param {HTMLInputElement} input */
+  function refusal({ name, value }) {
+    const about = document.getElementById(`ask-${name}-about`)?.textContent ?? "";
+    const [may, usual] = about.split("; default ");
+    return `${name} = ${value || "what stands there"} is not ${may} (default ${usual})`;
+  }
+
   /** Show the command for what stands in the fields, and what is wrong with it. */
   async function update() {
     const mine = ++turn;
@@ -72,7 +79,7 @@ addEventListener("DOMContentLoaded", () => {
     command.textContent = [form?.dataset.command, ...parts].join(" ");
     name("");
     const wrong = /** @type {HTMLInputElement | null} */ (form?.querySelector("input:invalid"));
-    let why = wrong ? `${wrong.name}: ${wrong.validationMessage}` : "";
+    let why = wrong ? refusal(wrong) : "";
     form?.toggleAttribute("data-refused", Boolean(why));
     dispatchEvent(new Event("pr-asked"));
     if (served && !why && !under) {
