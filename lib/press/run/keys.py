@@ -24,7 +24,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from packaging.requirements import Requirement
+from packaging.markers import Marker
 from packaging.utils import canonicalize_name
 
 from .data_files import digest_of
@@ -40,7 +40,7 @@ _FROM = re.compile(
 _IMPORT = re.compile(r"(?:^|;)[ \t]*import\s+([^\n;#]+)", re.MULTILINE)
 _DOTTED = re.compile(r"\b[a-z_]\w*(?:\.\w+)+")
 _WORD = re.compile(r"\w+")
-_LOCKED = re.compile(r"^[\w.-]+==[^\\\n]+", re.MULTILINE)
+_LOCKED = re.compile(r"^([\w.-]+)==[^\s;]+(?: *; *(.+?)(?= *(?:\\|--|#|$)))?", re.MULTILINE)
 
 
 @dataclass(frozen=True)
@@ -272,6 +272,8 @@ def _installed(project: Project) -> str:
 @lru_cache(8)  # each page of a book asks
 def _locked(lock: str) -> frozenset[str]:
     """The packages that a lock wants on this machine."""
-    wanted = map(Requirement, _LOCKED.findall(lock))
-    here = (one for one in wanted if one.marker is None or one.marker.evaluate())
-    return frozenset(canonicalize_name(one.name) for one in here)
+    return frozenset(
+        canonicalize_name(name)
+        for name, marker in _LOCKED.findall(lock)
+        if not marker or Marker(marker).evaluate()
+    )
