@@ -122,12 +122,12 @@ def test_the_form_keeps_its_state_in_the_address(tab: Any) -> None:
     assert tab.locator("#ask-command").inner_text() == ".venv/bin/parlor run demo"
 
 
-def test_a_number_out_of_its_bounds_is_told(tab: Any) -> None:
+def test_a_number_out_of_its_bounds_is_told_as_by_the_command(tab: Any) -> None:
     status = tab.get_by_role("status")
     assert "serve" in status.inner_text()
     assert not tab.get_by_role("button", name="Run").is_visible(), "nobody is there to run it"
     tab.locator("#ask-n").fill("10")
-    assert status.inner_text().startswith("n: ")
+    assert status.inner_text() == "n = 10 is not a whole number from 2 to 9 (default 3)"
     tab.locator("#ask-n").fill("9")
     assert "serve" in status.inner_text()
 

@@ -29,16 +29,6 @@ def test_without_a_script_the_phone_has_its_menus(tab_of, server: str) -> None:
         plain.wait_for_url("**/glossary.html")
 
 
-def test_a_form_refuses_in_the_words_of_the_command(page: Page, folder: str) -> None:
-    page.goto(f"{folder}/book/token_game/lab.html")
-    field, status = page.locator("#ask-n_players"), page.locator(".pr-form .pr-status")
-    field.fill("99")
-    expect(status).to_have_text("n_players = 99 is not a whole number from 1 to 26 (default 3)")
-    field.fill("4")
-    expect(page.locator("#ask-command")).to_contain_text("run token_game -p n_players=4")
-    expect(status).not_to_contain_text("n_players")
-
-
 def test_a_menu_on_a_phone_closes_by_escape_and_gives_the_focus_back(page: Page, server) -> None:
     page.set_viewport_size(PHONE)
     page.goto(f"{server}/book/guts/index.html")
