@@ -136,6 +136,13 @@ def test_a_question_is_answered_at_an_address_of_its_own_as_by_run(
         file = served.get(one.get_attribute("href"))
         assert file.status_code == 200 and "attachment" in file.headers["content-disposition"]
 
+    run(tab, sides="14")
+    answer.filter(has_text="7.5").wait_for()
+    assert f"run={key}" not in tab.url
+    tab.go_back()  # to the answer before
+    answer.filter(has_text="4.5").wait_for()
+    assert tab.url.endswith(f"?run={key}") and tab.locator("#ask-sides").input_value() == "8"
+
     project = Project(toy.root)
     as_by_run = plan(project, project.page("demo"), {"sides": 8, "label": strange})
     assert as_by_run.key == key and as_by_run.finished

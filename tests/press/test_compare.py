@@ -249,15 +249,26 @@ def test_what_cannot_be_read_is_refused(toy: Toy) -> None:
     (toy.root / "empty").mkdir()
     (toy.root / "cut").mkdir()
     (toy.root / "cut/results.json").write_text('{"chapter": "demo", "che', "utf-8")
+    (toy.root / "twice.csv").write_text("k,v,v\na,1,2\n", "utf-8")
     for arguments, message in (
         (["demo", "dmeo"], "no run, folder, revision or page 'dmeo'; did you mean 'demo'?"),
         (["demo", "empty"], "empty: holds no book, run, sweep or table"),
         (["demo", "cut"], "cut: cannot be read"),
+        (["demo", "twice.csv"], "twice.csv has two columns called v"),
         (["demo", "../eight", "--tolerance", "nan"], "nan: is not a number from 0"),
         (["demo", "../eight", "--json", "--markdown"], "choose one"),
     ):
         status, out, err = toy.ask("compare", *arguments)
         assert (status, out) == (2, "") and message in err and len(err.splitlines()) == 1
+
+
+def test_a_table_may_begin_with_a_mark_of_its_bytes(tmp_path: Path) -> None:
+    for name, encoding in (("one", "utf-8"), ("two", "utf-8-sig")):
+        (tmp_path / f"{name}.csv").write_text("k,v\na,1\n", encoding)
+    one, two = (read_folder(tmp_path / f"{name}.csv").cells for name in ("one", "two"))
+    assert {place.column: cell for place, cell in one.items()} == {
+        place.column: cell for place, cell in two.items()
+    }
 
 
 def test_a_number_that_moved_in_a_table_is_found(toy: Toy, tmp_path: Path) -> None:

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from press.run.parameters import Parameters
-from press.run.project import BuildError, Project, UserError
+from press.run.project import BuildError, Page, Project, UserError
 from press.run.yaml_input import NotReadable, assignments, load_file, read_yaml
 
 PAGE = Project.here().lab("token_game")
@@ -156,3 +156,14 @@ def test_a_file_says_where_it_is_wrong(tmp_path: Path) -> None:
         assert str(error.value).startswith(f"-f {file}{why}")
     file.write_text("\ufeffa: 010\n", "utf-8")
     assert load_file(file) == {"a": 10}
+
+
+def test_a_slip_in_a_module_that_is_imported_is_told_as_its_own(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "crooked.py").write_text("SIDES = 6\ndef x(:\n", "utf-8")
+    cell = "```{code-cell} ipython3\n:tags: [parameters]\nfrom crooked import SIDES\n```\n"
+    (tmp_path / "lab.md").write_text(f"# Lab\n\n{cell}", "utf-8")
+    monkeypatch.syspath_prepend(str(tmp_path))
+    with pytest.raises(BuildError, match=r"crooked\.py, line 2: "):
+        Parameters.of_page(Page("demo", tmp_path / "lab.md", "book/demo/lab"))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 
 import pytest
@@ -22,6 +23,21 @@ def test_here_is_the_nearest_folder_above_that_has_contents(
     assert Project.here().root == tmp_path / "outer"
     (inner / "_toc.yml").touch()
     assert Project.here().root == inner
+
+
+def test_a_notebook_elsewhere_speaks_of_the_book_that_is_installed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv(NAMED, raising=False)
+    book, away = tmp_path / "site-packages/book", tmp_path / "away"
+    for path in (book / "_toc.yml", book / "lib/chapters/__init__.py", away / "lab.ipynb"):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.touch()
+    monkeypatch.chdir(away)
+    monkeypatch.syspath_prepend(str(book / "lib"))
+    monkeypatch.delitem(sys.modules, "chapters", raising=False)  # nothing of it is imported yet
+    monkeypatch.setitem(sys.modules, "ipykernel", None)
+    assert Project.here().root == book
 
 
 def put(project: Project, text: str, replace: bool) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import csv
 import json
 import re
@@ -11,7 +12,11 @@ from pathlib import Path
 import pyarrow.parquet
 import pytest
 
+from press.lab.lab import Lab
+from press.lab.sweep import Sweep
+from press.lab.table import Table
 from press.run.manifest import is_whole
+from press.run.project import Project
 
 from .toy import Toy, wait_until
 
@@ -72,6 +77,21 @@ def test_a_sweep_is_one_tidy_table_and_goes_on_where_it_was(toy: Toy, tmp_path: 
     status, text, err = toy.ask("sweep", "demo", "-p", "label=a die", *wrong)
     assert status == 2 and "1 point, 1 left out as the same as another" in err
     assert "did you mean 'mean'?" in err.splitlines()[-1] and "The table: " in text
+
+
+def test_a_quantity_may_be_a_number_at_one_point_and_a_word_at_another(toy: Toy) -> None:
+    project = Project(toy.root)
+    lab = Lab.of(project, project.page("demo"))
+    told = [
+        {"quantities": [{"name": "chain", "value": value, "error": None, "meaning": "how long"}]}
+        for value in ("none", 2.5)
+    ]
+    with contextlib.chdir(toy.root):
+        sweep = Sweep.of(lab, [{"sides": 4}, {"sides": 6}])
+        folder = Table(sweep, told).write(project, None, {})
+    table = pyarrow.parquet.read_table(folder / "answers.parquet")
+    assert table.column("chain").to_pylist() == ["none", "2.5"]
+    assert [row["chain"] for row in rows(folder)] == ["none", "2.5"]
 
 
 def test_points_that_fail_are_told_and_stop_no_other(toy: Toy) -> None:

@@ -7,6 +7,9 @@ from fractions import Fraction
 from math import comb, factorial, prod
 from typing import TYPE_CHECKING, Any
 
+from scipy.sparse import csr_array
+from scipy.sparse.csgraph import maximum_bipartite_matching
+
 from parlor.games.token_game import MAX_PATHS, Outcomes, solve, solve_continuous
 from parlor.games.token_game.continuous import TIES as CONTINUOUS_TIES
 from parlor.games.token_game.continuous import ContinuousOutcomes
@@ -47,6 +50,22 @@ def in_seconds(
         return sum(comb(n, k) * (n - k) for k in range(m)) <= 4 * most
     steps = step if isinstance(step, list) else [step] * m
     return prod(edges / one + 1 for one in steps) / factorial(m - 1) <= most
+
+
+def all_can_place(n_stacks: int, n_players: int, layout: str, step: Step) -> bool:
+    """Return whether each player finds a slot free, whatever those before her have done."""
+    edges, ends = (n_stacks, 0) if layout == "clock" else (n_stacks - 1, 1)
+    steps = step if isinstance(step, list) else [step] * n_players
+    parts = [round(1 / one) for one in steps]  # of the way from a stack to the next
+    for k, own in enumerate(parts):
+        if edges * own + ends > k:
+            continue  # she has more slots than there are players before her
+        slots = [Fraction(place, own) for place in range(edges * own + ends)]
+        stands = [[(slot * part).denominator == 1 for slot in slots] for part in parts[:k]]
+        # whether different players can take all of her slots
+        if (maximum_bipartite_matching(csr_array(stands)) >= 0).all():
+            return False
+    return True
 
 
 def outcomes(

@@ -101,7 +101,10 @@ class Table:
                 figure, alt = self.draw(*plot)
                 figure.save(made / "figures", "{}-by-{}".format(*plot), alt)
             self.frame.to_csv(made / "answers.csv", index=False, lineterminator="\n")
-            self.frame.to_parquet(made / "answers.parquet", index=False)
+            # a column of Parquet is of one kind: where some points say "none", all say it in text
+            kinds = self.frame.apply(lambda column: column.dropna().map(type).nunique())
+            mixed = {name: self.frame[name].map(str, "ignore") for name in kinds[kinds > 1].index}
+            self.frame.assign(**mixed).to_parquet(made / "answers.parquet", index=False)
             given = next(iter(sweep.points.values()))
             defaults = lab.parameters.validate(given)
             story = {

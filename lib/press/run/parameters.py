@@ -15,6 +15,7 @@ import ast
 import re
 from dataclasses import dataclass
 from functools import lru_cache
+from pathlib import Path
 from types import CodeType, UnionType
 from typing import Annotated, Any, Literal, Union, get_args, get_origin
 
@@ -22,7 +23,7 @@ from annotated_types import GroupedMetadata
 from pydantic import BaseModel, ConfigDict, ValidationError, create_model
 from pydantic.fields import FieldInfo
 
-from .project import BuildError, Page, UserError, known_name
+from .project import BuildError, Page, UserError, fault, known_name
 from .yaml_input import cut, written
 
 _HELD = {ast.Import, ast.ImportFrom, ast.AnnAssign, ast.Assert}  # by a cell of parameters
@@ -75,6 +76,9 @@ class Parameters:
             return cls.of_source(page.chapter, "\n".join(tagged))
         except BuildError:
             raise
+        except SyntaxError as error:
+            place = Path(error.filename or "")  # of a module that it imports
+            raise fault(place if place.is_file() else page.path, error.msg, error.lineno) from None
         except Exception as error:  # an author's slip: in the syntax, an import, an annotation
             why = f"{type(error).__name__}: {error}"
             raise BuildError(f"{page.place}.md: the parameters cell: {why}") from None

@@ -12,6 +12,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from difflib import get_close_matches
 from functools import cached_property, lru_cache
+from importlib.util import find_spec
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -141,8 +142,8 @@ class Project:
     def here(cls) -> Project:
         """Return the project around the current folder: the nearest that holds ``_toc.yml``.
 
-        In Jupyter a notebook that was carried elsewhere speaks of the book whose chapters it has
-        imported; a command never does, since it might write there.
+        In Jupyter a notebook that was carried elsewhere speaks of the book whose chapters are
+        installed; a command never does, since it might write there.
 
         Raises
         ------
@@ -150,8 +151,8 @@ class Project:
             If there is none.
         """
         here = Path(os.environ.get(NAMED) or Path.cwd())
-        imported = sys.modules.get("chapters") if "ipykernel" in sys.modules else None
-        chapters = getattr(imported, "__file__", None)
+        installed = find_spec("chapters") if "ipykernel" in sys.modules else None
+        chapters = installed.origin if installed else None
         for folder in (here, *here.parents, *(Path(chapters).parents if chapters else ())):
             if (folder / "_toc.yml").is_file():
                 return cls(folder)

@@ -67,7 +67,10 @@ def executor(
             yield client.get_executor(pure=False)
     elif threads:
         with futures.ThreadPoolExecutor(jobs or os.cpu_count()) as pool:
-            yield pool
+            try:
+                yield pool
+            finally:
+                pool.shutdown(cancel_futures=True)
     else:
         with _processes(jobs or os.cpu_count() or 1) as pool:
             yield pool
@@ -146,9 +149,6 @@ def completed(
             "a process was killed or out of memory, or the scheduler is gone; what is finished is "
             "kept, and the same command goes on"
         ) from None
-    finally:
-        for future in given:
-            future.cancel()
 
 
 def _call(function: Callable[..., Any], job: dict[str, Any]) -> Any:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+import re
 import subprocess
 import sys
 import tempfile
@@ -23,6 +24,7 @@ from ..site.citation import git
 
 _SWEEP = "answers.csv"  # in the folder of a sweep
 ITEMS = ("entry", "quantity", "value")  # kinds of places that stand in no table
+_THOUSANDS = re.compile(r"(?<=\d),(?=\d{3}(?!\d))")
 _LEFT = ("manifest", "answer")  # no table, and the printed numbers of an answer
 _ERRORS = ("s.e.", "standard error", "gap", "error")  # of the column before them
 # what a revision's own library is asked to do; it says on standard output where its runs are
@@ -140,10 +142,10 @@ def number(text: str) -> float | None:
 
     Examples
     --------
-    >>> number("7/2"), number("1,000"), number("A5"), number("inf")
+    >>> number("7/2"), number("1,000"), number("1,5"), number("inf")
     (3.5, 1000.0, None, None)
     """
-    above, _, below = text.replace(",", "").partition("/")
+    above, _, below = _THOUSANDS.sub("", text).partition("/")
     try:
         found = float(above) / float(below or 1)
     except (ValueError, ZeroDivisionError):
@@ -362,7 +364,11 @@ def _of_file(page: str, kind: str, path: Path) -> Cells:
 
 
 def _csv(path: Path) -> list[dict[str, str]]:
-    rows = list(csv.DictReader(io.StringIO(kept_text(path), newline="")))
+    text = kept_text(path).removeprefix("\ufeff")  # which some programs put before UTF-8
+    reader = csv.DictReader(io.StringIO(text, newline=""))
+    names, rows = Counter(reader.fieldnames), list(reader)
+    if twice := [name for name, count in names.items() if count > 1]:
+        raise ValueError(f"{path.name} has two columns called {twice[0]}")
     if any(None in row or None in row.values() for row in rows):
         raise ValueError(f"{path.name} has a row with more cells than columns, or fewer")
     return rows

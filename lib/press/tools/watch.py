@@ -23,7 +23,7 @@ from watchfiles import DefaultFilter, watch
 from ..lab.server.app import application, listen, run
 from ..run.project import COMMAND, Project, Stopped, known_name
 
-SOURCES = ("book", "lib", "data", "_toc.yml", "_config.yml", "requirements.txt")
+SOURCES = ("book", "lib", "data", "_toc.yml", "_config.yml", "requirements.txt", "CITATION.cff")
 MOST_LINES = 20  # of what a build says, in a page
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import product
+
 import pytest
 
 from chapters.token_game import drawing, first_mover, own, tables
@@ -89,6 +91,23 @@ def test_no_opening_is_good_enough_on_fifteen_stacks() -> None:
 def test_what_the_lab_does_not_answer_is_refused(given: dict[str, object], says: str) -> None:
     with pytest.raises(UserError, match=says):
         Parameters.of_page(Project.here().lab("token_game")).validate(given)
+
+
+def test_the_lab_takes_what_leaves_everybody_a_slot() -> None:
+    found = set()
+    for n_players in range(1, 5):
+        for steps in product((1, 0.5), repeat=n_players):
+            for layout in ("line", "clock"):
+                try:
+                    own.outcomes([1, 2], n_players, layout, "pessimistic", list(steps), False)
+                except ValueError as error:
+                    assert "more than there are slots" in str(error)
+                    can = False
+                else:
+                    can = True
+                assert own.all_can_place(2, n_players, layout, list(steps)) == can
+                found.add(can)
+    assert found == {True, False}
 
 
 @pytest.mark.parametrize(

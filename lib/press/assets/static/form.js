@@ -17,6 +17,9 @@ addEventListener("DOMContentLoaded", () => {
   const status = part(".pr-status");
   const [run, stop, copy] = [".pr-run", ".pr-stop", ".pr-copy"].map(part);
   const hint = served ? "" : status.innerHTML;
+  // the address of the answer that this page shows, and what the address says now
+  const answer = document.querySelector(".pr-answer") ? location.search : "";
+  let asked = location.search;
   let under = ""; // the key of the run that is under way
   let turn = 0; // counts edits: only the last one is checked
 
@@ -53,16 +56,18 @@ addEventListener("DOMContentLoaded", () => {
     if (status.textContent !== words) status.textContent = words;
   }
 
-  /** Name the fields' values in the address, and a run. @param {string} key */
+  /** Name the fields' values in the address, and a run; of an answer that is left, Back knows.
+   * @param {string} key */
   function name(key) {
     const query = new URLSearchParams(location.search);
-    for (const one of names) query.delete(one);
+    for (const one of [...names, "run"]) query.delete(one);
     for (const [one, value] of Object.entries(given())) query.set(one, value);
     if (key) query.set("run", key);
-    const asked = query.size ? `?${query}` : "";
-    if (asked !== location.search) {
-      history.replaceState(history.state, "", location.pathname + asked + location.hash);
-    }
+    asked = query.size ? `?${query}` : "";
+    if (asked === location.search) return;
+    const place = location.pathname + asked + location.hash;
+    if (answer && location.search === answer) history.pushState(null, "", place);
+    else history.replaceState(history.state, "", place);
   }
 
   /** What is wrong with a field, in the words of the command. @param {HTMLInputElement} input */
@@ -72,12 +77,13 @@ addEventListener("DOMContentLoaded", () => {
     return `${name} = ${value || "what stands there"} is not ${may} (default ${usual})`;
   }
 
-  /** Show the command for what stands in the fields, and what is wrong with it. */
-  async function update() {
+  /** Show the command for what stands in the fields, and what is wrong with it.
+   * @param {boolean} edited */
+  async function update(edited) {
     const mine = ++turn;
     const parts = Object.entries(given()).map(([one, value]) => `-p ${quoted(`${one}=${value}`)}`);
     command.textContent = [form?.dataset.command, ...parts].join(" ");
-    name("");
+    if (edited) name("");
     const wrong = /** @type {HTMLInputElement | null} */ (form?.querySelector("input:invalid"));
     let why = wrong ? refusal(wrong) : "";
     form?.toggleAttribute("data-refused", Boolean(why));
@@ -162,31 +168,34 @@ addEventListener("DOMContentLoaded", () => {
   form.addEventListener("reset", (event) => {
     event.preventDefault(); // the page may have been made with other values
     for (const one of names) field(one).value = defaults[one];
-    update();
+    update(true);
   });
-  form.addEventListener("input", update);
+  form.addEventListener("input", () => update(true));
+  addEventListener("popstate", () => {
+    if (location.search !== asked) location.reload(); // the answer before
+  });
 
   window.parlorForm = {
     given,
     text,
     set: (one, value) => {
       field(one).value = value;
-      update();
+      update(true);
     },
   };
 
-  const asked = new URLSearchParams(location.search);
+  const query = new URLSearchParams(location.search);
   const answered = JSON.parse(form.dataset.given ?? "{}");
   for (const one of names) {
-    const value = asked.get(one) ?? answered[one];
+    const value = query.get(one) ?? answered[one];
     if (value !== undefined) field(one).value = value;
   }
   run.hidden = !served;
-  const shown = update();
+  const ready = update(false);
   if (history.state?.finished) {
     history.replaceState(null, "");
-    shown.then(() => say("Finished. The answer stands at the top of this page."));
+    ready.then(() => say("Finished. The answer stands at the top of this page."));
   }
-  const key = asked.get("run");
-  if (served && key && !document.querySelector(".pr-answer")) follow(key);
+  const key = query.get("run");
+  if (served && key && !answer) follow(key);
 });
