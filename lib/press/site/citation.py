@@ -50,7 +50,7 @@ class Edition:
     def of(cls, project: Project) -> Edition:
         """Return the edition that a checkout makes."""
         path = project.root / "CITATION.cff"
-        told = yaml_of(path) if path.is_file() else {}
+        told = (yaml_of(path) if path.is_file() else None) or {}
         commit = git(project, "rev-parse", "--short=10", "HEAD")
         if commit and git(project, "status", "--porcelain", "--", *INPUTS):
             commit += " with changes"
