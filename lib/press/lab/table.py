@@ -144,7 +144,8 @@ class Table:
             return
         numbers = self._names("value", "error")[:NUMBERS]
         shown = frame[[*names, *numbers]].head(SHOWN)
-        print(shown.to_string(index=False, na_rep="", float_format="{:.6g}".format))
+        digits = "{:.6g}".format
+        print(shown.to_string(index=False, na_rep="", float_format=digits, max_colwidth=40))
         if points > SHOWN:
             print(f"and {points - SHOWN:,} more")
         if left := self._names("value", "error")[NUMBERS:]:
