@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import shutil
+
 from .toy import Toy
 
 SLIPS = [
@@ -42,6 +44,14 @@ def test_a_slip_is_one_line_that_names_its_file(built: Toy) -> None:
         lines = [line for line in err.splitlines() if line.startswith("press: ")]
         assert status in (1, 2) and len(lines) == 1 and "Traceback" not in err, err
         assert all(part in lines[0] for part in told), lines[0]
+
+
+def test_what_is_published_and_on_no_page_fails_the_build(built: Toy) -> None:
+    shutil.copytree(built.root / "data/published/demo", built.root / "data/published/lost")
+    status, _, err = built.ask("build")
+    assert status == 1 and "lost: published, and no page in _toc.yml decides it" in err
+    (built.root / "data/published/lost/verdicts.csv").unlink()  # nobody expects anything yet
+    assert built.ask("build")[0] == 0
 
 
 def test_a_slip_in_a_check_is_one_line_that_names_its_file(built: Toy) -> None:

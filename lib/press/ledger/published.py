@@ -206,6 +206,11 @@ class Published:
             return f"the kind of a diagnosis of '{entry.expected}' is {' or '.join(kinds)}"
         return ""
 
+    @property
+    def is_judged(self) -> bool:
+        """Whether a verdict is expected of any entry."""
+        return any(entry.expected not in UNCHECKED for entry in self.entries.values())
+
     @cached_property
     def lines(self) -> list[Stretch]:
         """What stands in which lines of the source, in order; empty if nobody has told."""
