@@ -8,7 +8,7 @@ import shutil
 import signal
 import sys
 from contextlib import suppress
-from importlib.metadata import version
+from importlib import metadata
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -30,7 +30,7 @@ STOPS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)  # what ends the command 
 
 def _version(wanted: bool) -> None:
     if wanted:
-        print(f"{COMMAND}: parlor-press {version('parlor-press')}")
+        print(f"{COMMAND}: parlor-press {metadata.version('parlor-press')}")
         raise typer.Exit
 
 

@@ -310,7 +310,7 @@ def ruined(
     """Gambler's ruin: who has nothing left first."""
     theirs = chips * solution.n_coalition if coalition_chips is None else coalition_chips
     rows = []
-    for part in (0.25, 0.5, 1.0):
+    for part in (0.25, 0.5, 1.0):  # the lab's conditions know of the least
         end = ruin(
             solution, part * chips, coalition_capital=part * theirs, n_walks=n_walks, own=own,
             table_stakes=table_stakes, seed=seed,

@@ -231,7 +231,7 @@ class Published:
     def argument(self) -> Argument:
         """What the source derives from what; empty if nobody has told."""
         path = self.folder / "statements.yaml"
-        told = (yaml_of(path) if path.is_file() else None) or []
+        told = yaml_of(path, needed=False) or []
         stands = _mapping(self.folder / "stands.yaml", needed=False)
         try:
             return Argument.read(told, stands, self.entries)
@@ -417,7 +417,7 @@ def _stretches(path: Path, whole: int | None, entries: list[str]) -> list[Stretc
 
 
 def _claims(path: Path) -> list[dict[str, Any]]:
-    found = (yaml_of(path) if path.is_file() else None) or []
+    found = yaml_of(path, needed=False) or []
     if not isinstance(found, list):
         raise fault(path, "it is not a list of claims")
     for number, row in enumerate(found, start=1):
@@ -471,7 +471,7 @@ def _csv(path: Path, needed: tuple[str, ...]) -> list[dict[str, Any]]:
 
 
 def _mapping(path: Path, needed: bool = True) -> dict[str, Any]:
-    found = (yaml_of(path) if needed or path.is_file() else None) or {}
+    found = yaml_of(path, needed) or {}
     if not isinstance(found, dict):
         raise fault(path, "it is not a mapping of names")
     return found

@@ -76,12 +76,12 @@ class Parameters:
             return cls.of_source(page.chapter, "\n".join(tagged))
         except BuildError:
             raise
-        except SyntaxError as error:
-            place = Path(error.filename or "")  # of a module that it imports
-            raise fault(place if place.is_file() else page.path, error.msg, error.lineno) from None
         except Exception as error:  # an author's slip: in the syntax, an import, an annotation
+            module = Path(getattr(error, "filename", None) or "")
+            if isinstance(error, SyntaxError) and module.is_file():
+                raise fault(module, error.msg, error.lineno) from None
             why = f"{type(error).__name__}: {error}"
-            raise BuildError(f"{page.place}.md: the parameters cell: {why}") from None
+            raise fault(page.path, f"the parameters cell: {why}") from None
 
     @classmethod
     @lru_cache(256)  # several parts of a build ask for the same page's

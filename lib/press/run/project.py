@@ -340,8 +340,13 @@ def text_of(path: Path) -> str:
         raise fault(path, error.strerror or "it is not a plain file") from None
 
 
-def yaml_of(path: Path) -> Any:
-    """Return what a file of YAML holds, for reading only; a `BuildError` says why it cannot."""
+def yaml_of(path: Path, needed: bool = True) -> Any:
+    """Return what a file of YAML holds, for reading only; a `BuildError` says why it cannot.
+
+    What is not there, and not needed, holds nothing.
+    """
+    if not needed and not path.exists():
+        return None
     text = text_of(path)
     try:
         return _parsed(text)

@@ -26,6 +26,8 @@ def settings(project: Project) -> dict[str, Any]:
     ------
     UserError
         If an address is none, or there is no title or author.
+    BuildError
+        If ``_config.yml`` cannot be read.
     """
     base, own = yaml_of(project.assets / "settings.yml"), yaml_of(project.root / "_config.yml")
     config = _merged(copy.deepcopy(base), copy.deepcopy(own))

@@ -49,8 +49,7 @@ class Edition:
     @classmethod
     def of(cls, project: Project) -> Edition:
         """Return the edition that a checkout makes."""
-        path = project.root / "CITATION.cff"
-        told = (yaml_of(path) if path.is_file() else None) or {}
+        told = yaml_of(project.root / "CITATION.cff", needed=False) or {}
         commit = git(project, "rev-parse", "--short=10", "HEAD")
         if commit and git(project, "status", "--porcelain", "--", *INPUTS):
             commit += " with changes"

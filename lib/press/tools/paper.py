@@ -102,7 +102,7 @@ def print_book(project: Project, target: Path, chromium: str = "") -> int:
                     with pikepdf.open(made, allow_overwriting_input=True) as printed:
                         pages = _destinations(printed)
                         count = len(printed.pages)
-                        _mend_outline(printed.Root.Outlines)
+                        mend_outline(printed.Root.Outlines)
                         # a screen reader's part is the largest, and Chromium leaves it as text
                         streams = pikepdf.ObjectStreamMode.generate
                         printed.save(made, object_stream_mode=streams)
@@ -121,7 +121,7 @@ def _destinations(printed: Any) -> dict[str, int]:
     return {name.lstrip("/"): numbers[there[0].objgen] for name, there in found}
 
 
-def _mend_outline(parent: Any) -> None:
+def mend_outline(parent: Any) -> None:
     """Give each title once: Chromium gives one twice that it moves to the top of a page."""
     item = parent.get("/First")
     while item is not None:
@@ -129,7 +129,7 @@ def _mend_outline(parent: Any) -> None:
         half = title[: len(title) // 2]
         if title == 2 * half:
             item.Title = half
-        _mend_outline(item)
+        mend_outline(item)
         item = item.get("/Next")
 
 

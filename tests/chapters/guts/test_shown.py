@@ -13,7 +13,8 @@ from parlor.games.guts import solve_coalition
 from parlor.games.guts.play import play_games
 from press import Check, Effort
 from press.ledger.published import Published
-from press.run.project import Project
+from press.run.parameters import Parameters
+from press.run.project import Project, UserError
 
 PUBLISHED = Published.load(Project.here().root / "data/published/guts")
 
@@ -146,3 +147,14 @@ def test_returns_are_highest_at_her_optimum() -> None:
     each = own._returns(solution, grid)
     mixed = sum(w * y for y, (_, w) in zip(each, solution.coalition, strict=True))
     assert float(np.max(mixed)) == pytest.approx(solution.value, abs=1e-3)
+
+
+@pytest.mark.parametrize("given", [{"chips": 4e-9}, {"chips": 1.0, "coalition_chips": 4e-9}])
+def test_the_fewest_chips_that_the_lab_takes_can_be_played_for(given: dict[str, float]) -> None:
+    lab = Parameters.of_page(Project.here().lab("guts"))
+    asked = lab.validate({"question": "ruin", "n_coalition": 2, "n_walks": 2} | given)
+    with pytest.raises(UserError, match="chips: question=ruin plays for a quarter of them"):
+        lab.validate({"question": "ruin"} | {name: amount / 2 for name, amount in given.items()})
+    names = ("chips", "coalition_chips", "table_stakes", "own", "n_walks", "seed")
+    answer = own.ruined(solve_coalition(2), *(asked[name] for name in names))
+    assert 0 <= answer["chance"].value <= 1

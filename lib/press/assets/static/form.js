@@ -18,7 +18,7 @@ addEventListener("DOMContentLoaded", () => {
   const [run, stop, copy] = [".pr-run", ".pr-stop", ".pr-copy"].map(part);
   const hint = served ? "" : status.innerHTML;
   // the address of the answer that this page shows, and what the address says now
-  const answer = document.querySelector(".pr-answer") ? location.search : "";
+  const shown = document.querySelector(".pr-answer") ? location.search : "";
   let asked = location.search;
   let under = ""; // the key of the run that is under way
   let turn = 0; // counts edits: only the last one is checked
@@ -66,7 +66,7 @@ addEventListener("DOMContentLoaded", () => {
     asked = query.size ? `?${query}` : "";
     if (asked === location.search) return;
     const place = location.pathname + asked + location.hash;
-    if (answer && location.search === answer) history.pushState(null, "", place);
+    if (shown && location.search === shown) history.pushState(null, "", place);
     else history.replaceState(history.state, "", place);
   }
 
@@ -197,5 +197,5 @@ addEventListener("DOMContentLoaded", () => {
     ready.then(() => say("Finished. The answer stands at the top of this page."));
   }
   const key = query.get("run");
-  if (served && key && !answer) follow(key);
+  if (served && key && !shown) follow(key);
 });
