@@ -139,8 +139,19 @@ def compare(
     --------
     >>> compare("12.5", 12.46)
     'match'
-    >>> compare("0.333", 0.33357)
-    'truncated'
+
+    Cut after its third digit, whether or not a certificate says how sure the fourth is:
+
+    >>> compare("0.333", 0.33357), compare("0.333", 0.33357, error=1e-15)
+    ('truncated', 'truncated')
+
+    With an error of a thousandth the number may be one that rounds to what is printed:
+
+    >>> compare("0.333", 0.33357, error=1e-3), compare("0.333", 0.3357, error=1e-3)
+    ('within noise', 'differs')
+
+    A list is a set, whatever its order:
+
     >>> compare("(9, 10) (10, 9)", [(10, 9), (9, 10)])
     'match'
     """
@@ -334,8 +345,9 @@ def _compare_value(
     distance = abs(exact - value)
     if distance <= quantum / 2 + border:
         return "match"
-    if slack:
-        return "within noise" if distance <= quantum / 2 + Fraction(slack) else "differs"
+    if slack and distance <= quantum / 2 + Fraction(slack):
+        return "within noise"
+    # asked last and whatever the slack, so that a certificate never makes a verdict worse
     if exact_digits and value * exact >= 0 and 0 <= abs(exact) - abs(value) < quantum - border:
         return "truncated"
     return "differs"
