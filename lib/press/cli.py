@@ -307,7 +307,10 @@ def check(
         bool, typer.Option("--quick", help="At reduced size, at which no claim is judged.")
     ] = False,
 ) -> None:
-    """Decide one ENTRY of CHAPTER alone, and say on what the verdict rests."""
+    """Decide one ENTRY of CHAPTER alone, and say on what the verdict rests.
+
+    The exit status is 1 if `ledger` would not have it so.
+    """
     from .ledger import findings
     from .ledger.published import load_all
 
@@ -318,8 +321,11 @@ def check(
     wanted = published.entry(entry)
     for decider in findings.of_chapter(name):
         if wanted in findings.entries_of(published, decider):
-            found = findings.decide(published, [decider], findings.Effort(quick))
-            print(findings.told(published, wanted, next(found)[1]))
+            ((_, rows),) = findings.decide(published, [decider], findings.Effort(quick))
+            print(findings.told(published, wanted, rows))
+            row = [row for row in rows if row["id"] == wanted.id]
+            if not quick and (problems := published.audit(row, whole=False)):
+                raise BuildError("\n".join(problems))
             return
     diagnosis = published.diagnoses.get(wanted.diagnosis)
     why_not = diagnosis.explanation if diagnosis else "no check decides it"

@@ -18,7 +18,6 @@ from press.page.answer import Answer, Quantity, Sure
         (1234.5678, 0.0123, "standard error", "1,234.568 ± 0.012", "standard error 0.012"),
         (-0.0, None, "exact", "0", "exact"),
         (0.1 + 0.2, 3e-16, "bound", "0.3", "error at most 3e-16"),
-        (2.0, float("nan"), "standard error", "2", "standard error nan"),
         (Fraction(7, 2), None, "exact", "7/2", "exact"),
         ([(9.0, 6.0), (8.5, 6.5)], None, "", "(9, 6), (8.5, 6.5)", ""),
         (True, None, "", "yes", ""),
@@ -30,6 +29,13 @@ def test_how_a_quantity_is_told(
 ) -> None:
     quantity = Quantity("x", value, error=error, sure=sure)
     assert (quantity.told, quantity.certainty) == (told, certainty)
+
+
+def test_what_is_not_a_number_is_no_quantity() -> None:
+    with pytest.raises(ArithmeticError, match="not a number"):
+        Quantity("mean", float("nan"))
+    with pytest.raises(ArithmeticError, match="not a number"):
+        Quantity("mean", 2.0, error=float("nan"), sure="standard error")
 
 
 def test_full_precision_survives_json() -> None:

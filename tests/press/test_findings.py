@@ -7,11 +7,14 @@ from fractions import Fraction
 from pathlib import Path
 from types import ModuleType
 
+import numpy as np
+import pandas as pd
 import pytest
 
 from press import Effort, Finding, Value, claim, value
 from press.ledger.findings import checks_of, decide, entries_of, is_pattern, plain, told
-from press.ledger.published import Entry, Published
+from press.ledger.published import Entry, Published, load_all
+from press.ledger.verdict import VERDICTS
 from press.run.project import BuildError, Project, UserError
 
 PUBLISHED = Published(
@@ -70,6 +73,36 @@ def test_values_of_a_pattern_with_their_distance() -> None:
 
 def test_values_keep_all_their_digits_as_json_can_hold_them() -> None:
     assert plain((Fraction(1, 3), 10**30, float("inf"))) == [1 / 3, 10**30, None]
+
+
+NAN = float("nan")
+BROKEN = [Value(NAN), Value(float("inf")), Value(NAN, decidable=False), Value(np.float32("nan")),
+          Value((1.5, NAN)), Value([(NAN,)]), Value(1.5, standard_error=NAN),
+          Value(1.5, evidence=f"Off by {NAN:.2f}."), Finding(False, f"It is {NAN:.3g}."),
+          Finding("partly", f"Up to {max([np.inf, 1])}"), Finding(False, str([pd.NA]))]  # fmt: skip
+
+
+@pytest.mark.parametrize("broken", BROKEN)
+@pytest.mark.parametrize("chapter", load_all(Path(__file__).parents[2] / "data").values())
+def test_what_is_no_number_names_entry_and_function(chapter: Published, broken: Value) -> None:
+    """In each chapter, whatever is expected: a disagreement, too."""
+    for expected in VERDICTS:
+        same = (e for e in chapter.entries.values() if e.expected == expected)
+        entry = next((e for e in same if bool(e.printed) == isinstance(broken, Value)), None)
+        if entry:
+
+            @claim(entry.id)
+            def planted(effort: Effort) -> Value:
+                return broken
+
+            with pytest.raises(BuildError, match=f"{entry.id}: .*planted: .*(finite|number|tuple)"):
+                list(decide(chapter, [planted], Effort()))
+
+
+@pytest.mark.parametrize("kept", ["infinity", "the infimum", "NaNs", "information", r"$\inf_x$"])
+def test_words_that_only_look_like_broken_numbers(kept: str) -> None:
+    planted = claim("a")(lambda effort: Finding(True, f"Here is {kept}."))
+    assert rows(planted)[0]["verdict"] == "holds"
 
 
 def test_a_check_decides_just_what_it_names() -> None:

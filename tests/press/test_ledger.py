@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from press.ledger.published import Published, load_all
-from press.ledger.verdict import UNCHECKED
+from press.ledger.verdict import NAMED, UNCHECKED
 from press.run.project import BuildError, Project, UserError
 
 DATA = Path(__file__).resolve().parents[2] / "data"
@@ -128,13 +128,36 @@ def test_an_unknown_entry_names_the_nearest(tmp_path: Path) -> None:
         published.entry("line.payofs.3")
 
 
-def test_audit_tells_every_kind_of_surprise() -> None:
-    published = replace(load_all(DATA)["token_game"], folder=Path("none"))  # without its argument
-    expected = [
-        {"id": name, "verdict": entry.expected, "computed": "7", "evidence": "seven"}
+def as_expected(published: Published) -> list[dict[str, str]]:
+    """Checks with which an audit finds nothing wrong."""
+    return [
+        {"id": name, "verdict": entry.expected, "check": "module.function", "evidence": "",
+         "computed": entry.computed}
         for name, entry in published.entries.items()
         if entry.expected not in UNCHECKED
-    ]
+    ]  # fmt: skip
+
+
+def test_a_disagreement_with_another_number_is_a_surprise() -> None:
+    found = 0
+    for chapter, source in load_all(DATA).items():
+        published = replace(source, folder=Path("none"))  # without its argument
+        expected = as_expected(published)
+        assert published.audit(expected) == []
+        others = [check | {"computed": f"99.9 {check['computed']}"} for check in expected]
+        names = {name for name, entry in source.entries.items() if entry.expected in NAMED}
+        problems = published.audit(others)
+        assert len(problems) == len(names)
+        assert all(f"{chapter}: " in line and "module.function" in line for line in problems)
+        assert all(source.entries[name].computed for name in names), "each has a number"
+        found += len(names)
+    assert found > 300
+
+
+def test_audit_tells_every_kind_of_surprise() -> None:
+    published = replace(load_all(DATA)["token_game"], folder=Path("none"))  # without its argument
+    expected = as_expected(published)
+    expected[0]["computed"] = "7"
     assert published.audit(expected) == []
     assert len(published.audit(expected[1:])) == 1
     wrong = [expected[0] | {"verdict": "differs"}, *expected[1:]]

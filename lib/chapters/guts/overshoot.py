@@ -11,7 +11,7 @@ from press import Effort, Finding, claim, counted, show
 
 from ..tolerances import CLIMBED, ROUNDING
 from .recursion import random_games
-from .said import in_part
+from .said import in_part, limit
 
 
 @cache
@@ -106,7 +106,7 @@ def gap_of_values(effort: Effort) -> Finding:
     return Finding(
         in_part([lower < upper, upper == np.inf]),
         f"Player 1 chooses between the lines $V/2$ and $2V - 1$. From {-fees[0]:g} the iteration "
-        f"goes to {lower:g}, from {fees[1]:g} to {show(end)}. But then the first round costs "
+        f"goes to {lower:g}, from {fees[1]:g} to {limit(end)}. But then the first round costs "
         f"{first:g}, and the fee of player 2 is {fees[1]:g}. By the source's rule she stays out "
         f"if her fee is less than that, so that the upper value is {upper:g}: there is a gap, but "
         "its upper end is not infinite.",
@@ -129,7 +129,7 @@ def touching(effort: Effort) -> Finding:
         same += bool((v > 0).all())
     return Finding(
         ends == [0.0, 0.0, np.inf] and same == others,
-        f"From {show(list(starts))} the iteration goes to {show(ends)}; the fixed point attracts "
+        f"From {show(list(starts))} the iteration goes to {', '.join(map(limit, ends))}; the fixed point attracts "
         f"{', '.join(kinds)} only. In {counted(same, others)} other games of lines through one "
         "point $T(V) > V$ on both sides as well.",
     )

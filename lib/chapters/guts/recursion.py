@@ -12,7 +12,7 @@ from press import Effort, Finding, claim, counted, greatest, show
 
 from ..tolerances import CERTIFIED, CLIMBED, ROUNDING
 from .rounds import matrices_of_all_coalitions
-from .said import equality, in_part
+from .said import equality, in_part, limit
 from .solved import continuum, sizes
 
 GUTS_MESH = 21
@@ -83,7 +83,7 @@ def no_minimax_in_the_long_run(effort: Effort) -> Finding:
         low < min(high, more) and round_gap < CERTIFIED,
         f"Player 1 chooses between the lines $V/2$ and $2V - 1$. From a fee of {fee:g} she forces "
         f"{low:g}; player 2, whose fee is {more:g}, can force no less than that fee, since the "
-        f"iteration from there ends at {show(high)}. Single rounds of random games have a gap of "
+        f"iteration from there ends at {limit(high)}. Single rounds of random games have a gap of "
         f"at most {round_gap:.0e}.",
     )
 

@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable
 
-from press import Said
+from press import Said, show
 
 said = Said("guts")
+
+
+def limit(value: float) -> str:
+    """An end of an iteration in words, which may be infinite: `show` would say ``inf``."""
+    return show(value) if abs(value) < math.inf else "infinity" if value > 0 else "minus infinity"
 
 
 def numbers(*names: str) -> tuple[float, ...]:

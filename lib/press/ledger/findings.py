@@ -33,7 +33,7 @@ from typing import Any, TypeVar
 
 from ..run.project import BuildError
 from .published import Entry, Published
-from .verdict import CLAIMS, VERDICTS, compare, parse, show, turns_at
+from .verdict import CLAIMS, VERDICTS, compare, finite, parse, show, turns_at
 
 _MARK = "decides"  # the attribute of a function that is a check
 Told = TypeVar("Told")  # what a check returns
@@ -286,20 +286,25 @@ def decide(
     Raises
     ------
     BuildError
-        If a check does not decide just the entries that it names.
+        If a check does not decide just the entries that it names, or one raises, or computes
+        something that is not a finite number.
     """
     for check in checks:
         entries, name = entries_of(published, check), _name(check)
+        where = name
         try:
             told = check(effort)
             found = told if isinstance(told, dict) else {entries[0].id: told}
             if odd := sorted(found.keys() ^ {entry.id for entry in entries}):
                 raise BuildError(f"{name} does not decide just what it names: {', '.join(odd)}")
-            rows = [_row(one, found[one.id], effort) | {"check": name} for one in entries]
+            rows = []
+            for entry in entries:
+                where = f"{published.chapter}: {entry.id}: {name}"
+                rows.append(_row(entry, found[entry.id], effort) | {"check": name})
         except (BuildError, MemoryError):
             raise
         except Exception as error:
-            raise BuildError(f"{name}: {type(error).__name__}: {error}") from error
+            raise BuildError(f"{where}: {type(error).__name__}: {error}") from error
         yield check, rows
 
 
@@ -322,15 +327,14 @@ def told(published: Published, entry: Entry, rows: list[Row]) -> str:
 
 
 def _row(entry: Entry, told: Finding | Value, effort: Effort) -> Row:
-    row: Row = {"id": entry.id, "computed": "", "verdict": "", "evidence": told.evidence}
+    row: Row = {"id": entry.id, "computed": "", "verdict": "", "evidence": finite(told.evidence)}
     if isinstance(told, Finding):
         return row | {"verdict": "not run" if effort.reduced else told.verdict}
     unit = entry.unit or None
     row["computed"], row["value"] = show(told.computed), plain(told.computed)
     row |= {name: float(error) for name, error in told.errors.items() if error}
-    row["verdict"] = "not decidable"
-    if told.decidable:
-        row["verdict"] = compare(entry.printed, told.computed, unit=unit, **told.errors)
+    verdict = compare(entry.printed, told.computed, unit=unit, **told.errors)
+    row["verdict"] = verdict if told.decidable else "not decidable"
     row["turns"] = turns_at(entry.printed, told.computed, unit=unit, **told.errors)
     error = math.hypot(told.errors["standard_error"], told.errors["printed_standard_error"])
     if error and not isinstance(told.computed, tuple | list):

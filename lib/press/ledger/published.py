@@ -13,7 +13,9 @@
 
 What we think of it is in files of its own, so that a change of opinion edits nothing published:
 
-- ``verdicts.csv``: the verdict expected today of each entry, and the name of its diagnosis;
+- ``verdicts.csv``: the verdict expected today of each entry, and the name of its diagnosis. An
+  entry that does not agree has what is ``computed`` besides, as `verdict.pinned` tells it: else a
+  broken computation would pass where disagreement is expected;
 - ``diagnoses.yaml``: why an entry differs, fails, holds in part only, or cannot be tested;
 - ``yardsticks.yaml``: by which rule like claims are judged: by name the ``rule``, and ``low`` and
   ``high`` where it sets bounds;
@@ -34,7 +36,7 @@ from typing import Any
 
 from ..run.project import BuildError, Project, fault, known_name, text_of, yaml_of
 from .statements import Argument
-from .verdict import UNCHECKED, VERDICTS, Bounds, listed, parse
+from .verdict import NAMED, UNCHECKED, VERDICTS, Bounds, listed, parse, pinned
 
 FIELDS = ("id", "where", "quantity", "printed", "unit")
 STRETCHES = ("entries", "definition", "motivation", "proof", "heading", "reference")
@@ -72,6 +74,8 @@ class Entry:
         The verdict expected today.
     diagnosis : str
         The name of its diagnosis, empty where it agrees.
+    computed : str
+        What is computed where it does not agree; see `verdict.pinned`.
     columns : dict of str to str
         All that stands in its row.
     """
@@ -83,6 +87,7 @@ class Entry:
     unit: str = ""
     expected: str = "pending"
     diagnosis: str = ""
+    computed: str = ""
     columns: dict[str, Any] = field(default_factory=dict, repr=False, compare=False)
 
 
@@ -193,7 +198,7 @@ class Published:
         if entry.expected not in VERDICTS:
             return f"unknown verdict '{entry.expected}'"
         *kinds, outside = DIAGNOSES
-        wanted = dict.fromkeys(("differs", "fails", "partly"), kinds) | {"not testable": [outside]}
+        wanted = dict.fromkeys(NAMED, kinds) | {"not testable": [outside]}
         kinds = wanted.get(entry.expected, [])
         if not kinds:
             none = f"'{entry.expected}' has no diagnosis, as {', '.join(wanted)} have"
@@ -284,15 +289,16 @@ class Published:
         Parameters
         ----------
         checks : list of dict
-            Checks, each with ``id``, ``verdict``, ``computed`` and ``evidence``.
+            Checks, each with ``id``, ``verdict``, ``computed``, ``evidence`` and ``check``.
         whole : bool, default True
             Whether these are all of them.
 
         Returns
         -------
         list of str
-            A line for each verdict that is not the expected one, each entry without a check and
-            each check on an entry that expects none. Empty if all is as expected.
+            A line for each verdict that is not the expected one, or comes with another number where
+            disagreement is expected, for each entry without a check and each check on an entry that
+            expects none. Empty if all is as expected.
         """
         problems = []
         for check in checks:
@@ -303,6 +309,9 @@ class Published:
                     why = f"printed {entry.printed}, computed {check['computed']}"
                 got = f"expected '{entry.expected}', got '{check['verdict']}': {why}"
                 problems.append(f"{self.chapter}: {entry.id}: {got}")
+            elif entry.expected in NAMED and entry.computed != (got := pinned(check)):
+                why = f"expected '{entry.computed}' beside '{entry.expected}' (verdicts.csv)"
+                problems.append(f"{self.chapter}: {entry.id}: {check['check']}: {why}, got '{got}'")
         if whole:
             verdicts = {check["id"]: check["verdict"] for check in checks}
             problems += [

@@ -30,6 +30,7 @@ VERDICTS: dict[Verdict, str] = {
     "pending": "published, and not yet recomputed here",
     "not run": "not judged by a run of reduced size",
 }
+NAMED = ("differs", "fails", "partly")  # what wants a diagnosis, and what is computed besides
 CLAIMS = ("holds", "partly", "not refuted", "fails", "not decidable")
 DISAGREES = ("differs", "fails")
 AGREES = ("match", "truncated", "within noise", "holds")
@@ -40,6 +41,10 @@ _NUMBER = re.compile(
     r"(?:about |~|≈)?\$?(?P<digits>[-+]?(?:\d+/\d+|(?:\d{1,3}(?:,\d{3})+|\d+)?(?:\.\d*)?"
     r"(?:[eE][-+]?\d+)?))(?: (?P<word>thousand|million|billion)| ?(?P<percent>%))?"
 )
+_IN_TEXT = re.compile(r"-?(?:\d{1,3}(?:,\d{3})+|\d+|(?=\.\d))(?:\.\d+)?(?:e[-+]?\d+)?")
+# how Python, NumPy and pandas write what is not a number, or not finite
+_BROKEN = re.compile(r"(?<![\w\\])(?:nan|inf|NaN|NaT|<NA>)(?!\w)")
+_ROUNDING = 1e-9  # what is smaller is a sum of rounding errors, and each machine has its own
 _WORDS = {None: 1, "thousand": 10**3, "million": 10**6, "billion": 10**9}
 _DASHES = str.maketrans("\u2212\u2013", "--")  # minus sign and en dash, as sources print them
 
@@ -134,6 +139,8 @@ def compare(
     ------
     ValueError
         If `printed` cannot be read as what `computed` is, or an error is negative or not finite.
+    ArithmeticError
+        If `computed` is not finite: no source prints such a number, so ours is broken.
 
     Examples
     --------
@@ -160,6 +167,7 @@ def compare(
         "standard_error": standard_error,
         "printed_standard_error": printed_standard_error,
     }
+    finite(show(computed))
     for name, value in errors.items():
         if not 0 <= value < math.inf:
             raise ValueError(f"{name} must be at least 0 and finite, got {value}")
@@ -227,6 +235,60 @@ def counted(some: int, every: int) -> str:
     ('all 1,200', '7 of 12', 'none of 12')
     """
     return f"all {every:,}" if some == every else f"{f'{some:,}' if some else 'none'} of {every:,}"
+
+
+def pinned(row: dict[str, Any]) -> str:
+    """Return what an entry that disagrees is known by, besides its verdict.
+
+    Parameters
+    ----------
+    row : dict
+        What a check found; see `findings.decide`.
+
+    Returns
+    -------
+    str
+        The computed value as the book prints it; of a claim, the numbers of its evidence in order.
+
+    Examples
+    --------
+    >>> pinned({"computed": "", "evidence": "In 1,518 of 2,024 states by -0.25, else by 3e-16."})
+    '1,518 2,024 -0.25 tiny'
+    """
+    if row["computed"]:
+        return row["computed"]
+    found = (
+        (text, abs(float(text.replace(",", "")))) for text in _IN_TEXT.findall(row["evidence"])
+    )
+    return " ".join("tiny" if 0 < size < _ROUNDING else text for text, size in found)
+
+
+def finite(text: str) -> str:
+    """Return a text whose numbers are numbers.
+
+    Parameters
+    ----------
+    text : str
+        What a run says; a limit is called "infinity" there, since `inf` may be a broken sum.
+
+    Returns
+    -------
+    str
+        The same.
+
+    Raises
+    ------
+    ArithmeticError
+        If it says ``nan`` or ``inf``.
+
+    Examples
+    --------
+    >>> finite("The fee is 1.5, and the infimum 0.")
+    'The fee is 1.5, and the infimum 0.'
+    """
+    if broken := _BROKEN.search(text):
+        raise ArithmeticError(f"computed {broken[0]}, which is not a finite number: {text}")
+    return text
 
 
 def listed(text: str) -> list[str]:
@@ -336,8 +398,6 @@ def _compare_value(
     if isinstance(computed, bool):
         raise ValueError("a truth value is a claim, not a number")
     number = computed.item() if hasattr(computed, "item") else computed  # a NumPy scalar
-    if not math.isfinite(number):
-        return "differs"
     exact = Fraction(number)
     # a float on the border between two roundings may have come from either side: thousands of
     # operations leave a relative error of 1e-12

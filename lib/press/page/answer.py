@@ -235,6 +235,8 @@ def _plain(value: Any) -> Any:
     if hasattr(value, "tolist"):  # NumPy's
         return _plain(value.tolist())
     if isinstance(value, float):
+        if math.isnan(value):
+            raise ArithmeticError("a quantity is not a number")
         return value + 0.0
     if value is None or isinstance(value, bool | int | str | Fraction):
         return value

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..ledger import entries, findings
 from ..ledger.published import Published
-from ..ledger.verdict import show
+from ..ledger.verdict import finite, show
 from ..run.events import tell
 from ..run.parameters import check_cells
 from ..run.project import Project
@@ -307,7 +307,7 @@ class Chapter:
         """
         for name, value in values.items():  # with nothing to list a sentence has no gap
             gap = "" if isinstance(value, str) else "none"
-            self._results["values"][name] = show(value) or gap
+            self._results["values"][name] = finite(show(value)) or gap
         self._results["numbers"].update(numbers(values))
         self._write()
 

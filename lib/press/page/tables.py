@@ -55,7 +55,13 @@ def write_table(folder: Path, name: str, frame: pd.DataFrame) -> None:
         The table's name.
     frame : pandas.DataFrame
         As for `to_html`. Numbers keep all their digits; in CSV, lists and tuples are texts.
+
+    Raises
+    ------
+    ArithmeticError
+        If a cell is not finite: what has no number is an empty text.
     """
+    _refuse_broken(name, frame)
     folder.mkdir(parents=True, exist_ok=True)
     flat = frame.map(lambda value: value if isinstance(value, int | float) else show(value))
     flat.to_csv(folder / f"{name}.csv", index=False, lineterminator="\n")
@@ -67,12 +73,17 @@ def write_table(folder: Path, name: str, frame: pd.DataFrame) -> None:
     (folder / f"{name}.json").write_text(text + "\n", "utf-8")
 
 
+def _refuse_broken(name: str, frame: pd.DataFrame) -> None:
+    for column, cells in frame.items():
+        for number, cell in enumerate(cells, start=1):
+            if isinstance(cell, float) and not math.isfinite(cell):
+                raise ArithmeticError(f"table {name}, '{column}', row {number}: computed {cell}")
+
+
 def _plain(value: Any) -> Any:
     if isinstance(value, tuple | list):
         return [_plain(item) for item in value]
     number = value.item() if hasattr(value, "item") else value  # a NumPy scalar
-    if isinstance(number, float) and not math.isfinite(number):  # which JSON does not know
-        return None
     return number if isinstance(number, int | float | None) else str(number)
 
 
