@@ -90,6 +90,29 @@ def test_verdicts_that_are_not_the_recorded_ones_are_caught(toy: Toy) -> None:
     assert "demo: later: published, not pending, and without a check" in err
 
 
+def test_what_disagrees_is_known_by_its_number(toy: Toy) -> None:
+    published = toy.root / "data/published/demo"
+    toy.edit("data/published/demo/numbers.csv", "3.5", "3.6")
+    (published / "diagnoses.yaml").write_text("slip: {kind: wrong, explanation: a slip}\n", "utf-8")
+    verdicts = (
+        "id,expected,diagnosis,computed\nmean,differs,slip,{}\nlater,pending,,\nfair,holds,,\n"
+    )
+    (published / "verdicts.csv").write_text(verdicts.format("3.5"), "utf-8")
+    assert toy.call("ledger", "demo")[0] == toy.call("check", "demo", "mean")[0] == 0
+
+    (published / "verdicts.csv").write_text(verdicts.format("3.4"), "utf-8")
+    line = "chapters.demo.dice.six_sides: expected '3.4' beside 'differs' (verdicts.csv), got '3.5'"
+    for command in (["ledger", "demo"], ["check", "demo", "mean"]):
+        status, _, err = toy.call(*command)
+        assert status == 1 and err.splitlines()[-1] == f"press: demo: mean: {line}"
+
+    toy.edit("lib/chapters/demo/dice.py", "Value(mean(6))", "Value(float('nan'))")
+    for command in (["ledger", "demo"], ["check", "demo", "mean"]):
+        status, _, err = toy.call(*command)
+        assert status == 1 and "demo: mean: chapters.demo.dice.six_sides" in err
+        assert "not a finite number" in err.splitlines()[-1]
+
+
 def test_a_check_without_an_entry_is_caught(toy: Toy) -> None:
     toy.edit("lib/chapters/demo/dice.py", '@value("mean")', '@value("maen")')
     status, _, err = toy.call("build")

@@ -1,4 +1,7 @@
-"""The font of formulas, STIX Two Math, with the letters of a book's formulas alone.
+"""The font of formulas, STIX Two Math, with the signs of a book's formulas alone.
+
+Some signs are typed; others, like that of a root, a browser draws for an element. Whatever comes in
+several sizes (roots, braces, bars, accents) is kept in all of them.
 
 Two of its measures are set for how browsers lay out MathML, which is not how TeX does. A browser
 leaves as much room for a root's sign as the widest of its sizes takes, so all are made as wide as
@@ -29,32 +32,35 @@ _LATIN |= {chr(ord("a") + n): chr(0x1D44E + n) for n in range(26)} | {"h": "\u21
 _GREEK = {chr(0x3B1 + n): chr(0x1D6FC + n) for n in range(25)}
 _GREEK |= dict(zip("∂ϵϑϰϕϱϖ", map(chr, range(0x1D715, 0x1D71C)), strict=True))  # their variants
 
+_DRAWN = {"<msqrt": chr(_ROOT), "<mroot": chr(_ROOT)}  # signs that no text holds, by element
+
 FAMILY = "pr-math"
 
 
 def letters(pages: Iterable[str]) -> set[str]:
-    """Return the letters in the formulas of pages, upright and as a formula slants them.
+    """Return the signs of the formulas of pages: letters upright and as a formula slants them.
 
     Examples
     --------
-    >>> sorted(letters(["<math><mn>1</mn><mo>&lt;</mo><mn>2</mn></math>"]))
-    ['1', '2', '<']
+    >>> sorted(letters(["<math><mn>1</mn><mo>&lt;</mo><msqrt><mn>2</mn></msqrt></math>"]))
+    ['1', '2', '<', '√']
     """
     found: set[str] = set()
     for page in pages:
         for formula in set(_FORMULA.findall(page)):
             found.update(unescape(_TAG.sub("", formula)))
+            found.update(sign for element, sign in _DRAWN.items() if element in formula)
     slanted = _LATIN | _GREEK
     return found | {slanted[letter] for letter in found & slanted.keys()}
 
 
-def face(wanted: Iterable[str]) -> str:
+def face(wanted: Iterable[str] | None = None) -> str:
     """Return the rule of a style sheet that holds the font, for some letters.
 
     Parameters
     ----------
-    wanted : iterable of str
-        The letters.
+    wanted : iterable of str, optional
+        The letters; by default all that the font has, some hundred kilobytes.
 
     Returns
     -------
@@ -76,10 +82,11 @@ def face(wanted: Iterable[str]) -> str:
     _even_roots(font)
     _lift_indices(font)
     _one_size_of_scripts(font)
-    options = Options(layout_features=["ssty"], hinting=False, notdef_outline=True)
-    subsetter = Subsetter(options)
-    subsetter.populate(text="".join(sorted(wanted)))
-    subsetter.subset(font)
+    if wanted is not None:
+        options = Options(layout_features=["ssty"], hinting=False, notdef_outline=True)
+        subsetter = Subsetter(options)
+        subsetter.populate(text="".join(sorted(wanted)))
+        subsetter.subset(font)
     font.flavor = "woff"
     written = io.BytesIO()
     font.save(written)
