@@ -82,11 +82,13 @@ def face(wanted: Iterable[str] | None = None) -> str:
     _even_roots(font)
     _lift_indices(font)
     _one_size_of_scripts(font)
-    if wanted is not None:
-        options = Options(layout_features=["ssty"], hinting=False, notdef_outline=True)
-        subsetter = Subsetter(options)
+    options = Options(layout_features=["ssty"], hinting=False, notdef_outline=True)
+    subsetter = Subsetter(options)
+    if wanted is None:
+        subsetter.populate(glyphs=font.getGlyphOrder())
+    else:
         subsetter.populate(text="".join(sorted(wanted)))
-        subsetter.subset(font)
+    subsetter.subset(font)
     font.flavor = "woff"
     written = io.BytesIO()
     font.save(written)
