@@ -6,7 +6,8 @@ figures and values; `Answer`, what a lab makes of `Quantity`, `Table` and `Pictu
 largest deviation, and `Said`, what a source prints and vouches for; `new_figure`, a `Drawing` in
 the book's style, `label_ends`, which names its lines, `FAINT`, the colour of those that others are
 held against, and `frame`, what a slider shows; `Drawn`, a drawing with what it shows in words;
-`in_pieces`, which does long work so that it can be interrupted; `Check`, an entry that was decided;
+`in_pieces`, which does long work so that it can be interrupted; `reads`, which names files that
+Python is not told of; `Check`, an entry that was decided;
 `show`, which writes a value as the book prints it, `counted`, how many of a number, and `parse`,
 which reads a printed one.
 """
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
     from .page.chapter import Chapter
     from .page.check import Check
     from .page.figures import FAINT, Drawing, Drawn, frame, label_ends, new_figure
+    from .run.data_files import reads
     from .run.long_work import in_pieces
 
 _HOMES = {
@@ -34,6 +36,7 @@ _HOMES = {
     "page.chapter": ("Chapter",),
     "page.check": ("Check",),
     "page.figures": ("FAINT", "Drawing", "Drawn", "frame", "label_ends", "new_figure"),
+    "run.data_files": ("reads",),
     "run.long_work": ("in_pieces",),
 }
 _HOME_OF = {name: home for home, names in _HOMES.items() for name in names}

@@ -14,6 +14,7 @@ from typing import Annotated, Any
 
 import typer
 
+from .run import sources
 from .run.project import COMMAND, BuildError, Project, Stopped, UserError, known_name
 from .run.yaml_input import cut, printable
 
@@ -46,6 +47,7 @@ def main_callback(
     with suppress(UserError):  # `new` begins a project, and all else will say so itself
         project = Project.here()  # whose checks can be imported; nothing is left at home
         sys.path[:0] = [str(project.root / "lib")]
+        sources.watch(*(path.name for path in (project.root / "lib").iterdir()))
         os.environ["MPLCONFIGDIR"] = str(project.build / "matplotlib")  # its list of fonts
 
 

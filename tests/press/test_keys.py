@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
@@ -57,7 +58,7 @@ def project(tmp_path: Path) -> Project:
     ],
 )
 def test_what_some_code_uses(project: Project, code: str, used: set[str]) -> None:
-    made = keys.of_code(project, "code", code).keys()
+    made = keys.of_code(project, "code", code, [code]).parts.keys()
     always = {"code", "installed packages", "Python"}
     assert made == used | always
 
@@ -65,15 +66,22 @@ def test_what_some_code_uses(project: Project, code: str, used: set[str]) -> Non
 def test_an_edit_names_what_uses_it_anew_and_nothing_else(project: Project) -> None:
     def names() -> list[str]:
         codes = ("import parlor.core", "import chapters.one", "import numpy")
-        return [keys.name_of(keys.of_code(project, "code", code)) for code in codes]
+        return [keys.of_code(project, "code", code, [code]).name for code in codes]
 
     before = names()
     rules = project.root / "lib/parlor/games/chess/rules.py"
     rules.write_text("from ...core.base import ONE\nTWO = ONE + 1\n", "utf-8")
     after = names()
     assert [old != new for old, new in zip(before, after, strict=True)] == [False, True, False]
-    made = keys.of_code(project, "code", "import chapters.one")
-    assert keys.is_edited(project, made), "this process began before the edit"
+    time = rules.stat()
+    rules.write_text("from ...core.base import ONE\nTWO = ONE + 2\n", "utf-8")
+    os.utime(rules, (time.st_atime, time.st_mtime))
+    assert names()[1] != after[1], "whatever the file's time says"
+    meant = names()
+    rules.write_text(
+        '"""Rules."""\nfrom ...core.base import ONE\nTWO = (ONE + 2)  # two\n', "utf-8"
+    )
+    assert names() == meant, "comments and docstrings are in no name"
 
 
 def test_what_tests_are_installed_with_runs_nothing_again(
@@ -90,7 +98,7 @@ def test_what_tests_are_installed_with_runs_nothing_again(
     def name_with(*installed: str) -> str:
         for each in installed:
             (folder / each).mkdir(parents=True)
-        return keys.name_of(keys.of_code(project, "code", "import numpy"))
+        return keys.of_code(project, "code", "import numpy", ["import numpy"]).name
 
     alone = name_with("nash_py-1.0.dist-info")
     assert name_with("run_tests-2.0.dist-info", "pypy_only-3.0.dist-info") == alone
@@ -101,7 +109,7 @@ def test_what_tests_are_installed_with_runs_nothing_again(
 
 def test_a_page_knows_nothing_of_other_games() -> None:
     project = Project.here()
-    made = plan(project, project.lab("token_game")).made
+    made = plan(project, project.lab("token_game")).made.parts
     assert {"parlor.games.token_game", "parlor.core", "press.page"} <= made.keys()
     assert not [name for name in made if "guts" in name or "yankee" in name or "gift" in name]
     assert not {"press.lab", "press.site", "press.run"} & made.keys()
@@ -153,7 +161,7 @@ def test_an_import_that_the_key_cannot_see_fails_the_run(toy: Toy) -> None:
     toy.edit("book/demo.md", "import time\n", "import time, helpers\n__import__('ni' + 'm')\n")
     status, _, err = toy.call("run", "demo")
     assert status == 1
-    assert "demo: used in a way that the run's key cannot see: helpers, nim" in err
+    assert "demo: used in a way that the key cannot see: helpers, nim" in err
 
 
 READS = """
@@ -192,7 +200,9 @@ def test_whatever_a_run_looks_into_is_looked_at_again(toy: Toy) -> None:
         path.write_text("", "utf-8")
         if not there:
             path.unlink()
-    edited = "import os\nos.utime(ROOT / 'data/x.db', (1, 1))\nnames = "
+    edited = (
+        "import subprocess\nsubprocess.run(['sh', '-c', f'echo new > {ROOT}/data/x.db'])\nnames = "
+    )
     toy.edit("book/demo.md", "names = ", edited)
     status, _, err = toy.call("run", "demo")
-    assert status == 1 and "demo: data/x.db was edited while the page ran: run it again" in err
+    assert status == 1 and "demo: data/x.db was edited while it was read: ask again" in err

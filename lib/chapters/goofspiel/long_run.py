@@ -357,8 +357,8 @@ def main() -> None:
 def _folder(n_cards: int) -> Path:
     """Where the tasks of a game are kept, named by all code that solves it."""
     project = Project.here()
-    made = keys.of_code(project, "cards", str(n_cards), f"import {solve_part.__module__}")
-    return store_of(project, "goofspiel", f"{n_cards}-{keys.name_of(made)}").with_suffix("")
+    made = keys.of_code(project, "cards", str(n_cards), [f"import {solve_part.__module__}"])
+    return store_of(project, "goofspiel", f"{n_cards}-{made.name}").with_suffix("")
 
 
 if __name__ == "__main__":

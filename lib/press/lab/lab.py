@@ -11,10 +11,9 @@ from typing import Any
 
 from ..page.answer import Answer
 from ..run import keys
-from ..run.data_files import digest_of
 from ..run.notebook import code_cells
 from ..run.parameters import Parameters
-from ..run.project import PRESS, BuildError, Page, Project, UserError
+from ..run.project import BuildError, Page, Project, UserError
 
 TAG = "answer"  # of the cell
 
@@ -31,14 +30,14 @@ class Lab:
         What can be asked.
     code : str
         The source of its cell tagged ``answer``.
-    made : dict of str to str
-        What answers are made of, the parameters aside; see `keys.of_page`.
+    made : Made
+        What answers are made of, the parameters and the files that are read aside.
     """
 
     page: Page
     parameters: Parameters
     code: str
-    made: dict[str, str]
+    made: keys.Made
 
     @classmethod
     def of(cls, project: Project, page: Page) -> Lab:
@@ -47,15 +46,8 @@ class Lab:
         if not cells:
             raise UserError(f"{page.address}: is no lab: it has no cell tagged {TAG}")
         code = "\n".join(cells)
-        made = keys.of_code(project, f"answer of {page.address}", code)
-        made |= keys.of_data(project)  # nobody tells which of them it reads
-        made["press.page.answer"] = digest_of(PRESS / "page/answer.py")  # its form
+        made = keys.of_answer(project, page, code)
         return cls(page, Parameters.of_page(page), code, made)
-
-    @property
-    def name(self) -> str:
-        """The name of what its answers are made of: another one after any change of the code."""
-        return keys.name_of(self.made)
 
 
 def solve(code: str, values: dict[str, Any]) -> Answer:

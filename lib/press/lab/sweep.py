@@ -10,14 +10,15 @@ import json
 import sys
 from collections.abc import Callable
 from concurrent.futures import Executor
-from contextlib import AbstractContextManager, closing
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from typing import Any
 
+from ..run.answering import Answers, answer
 from ..run.long_work import alone
 from ..run.progress import bar
 from ..run.project import Project, UserError, digest_text
-from ..run.store import Store, store_of
+from ..run.store import store_of
 from ..run.workers import completed, executor
 from ..run.yaml_input import cut, printable
 from .lab import Lab, solve
@@ -89,19 +90,18 @@ class Sweep:
         return list(next(iter(self.points.values())))
 
 
-def ask(code: str, values: dict[str, Any]) -> dict[str, Any] | str:
-    """Answer one point, in whatever process, as JSON holds it; or say why it failed."""
+def ask(code: str, values: dict[str, Any]) -> dict[str, Any]:
+    """Answer one point, in whatever process, as JSON holds it."""
     alone.set(True)  # all processors are busy with other points
-    try:
-        return solve(code, values).as_json()
-    except Exception as error:
-        return cut(printable(" ".join(f"{type(error).__name__}: {error}".split())), 200)
+    return solve(code, values).as_json()
 
 
 def gather(
     project: Project,
     sweep: Sweep,
     start: Callable[[], AbstractContextManager[Executor]] = executor,
+    *,
+    force: bool = False,
 ) -> list[dict[str, Any] | str]:
     """Ask what has not been asked, keep each answer as soon as it is there, say how far it is.
 
@@ -113,33 +113,45 @@ def gather(
         The points.
     start : callable
         Starts what asks, if there is anything to ask.
+    force : bool, default False
+        Whether what is kept is asked again.
 
     Returns
     -------
     list
         The answer at each point, as `Answer.as_json` tells it, or a text: why it failed.
+
+    Raises
+    ------
+    BuildError
+        If an answer is not that of what was asked for: nothing of it is kept.
     """
     lab, name = sweep.lab, sweep.lab.page.address
     found: dict[str, dict[str, Any] | str] = {}
-    file = store_of(project, "sweeps", f"{lab.page.folder}-{lab.name}")
-    with closing(Store(file)) as kept:
-        for key in sweep.points:
+    file = store_of(project, "answers", f"{lab.page.folder}-{lab.made.name}")
+    with Answers(file, project) as kept:
+        for key in () if force else sweep.points:
             if (text := kept.get(key)) is not None:
                 found[key] = json.loads(text)
         todo = [key for key in sweep.points if key not in found]
-        told = f"{name}: {len(sweep.points):,} point{'s' * (len(sweep.points) > 1)}"
-        told += f", {sweep.again:,} left out as the same as another" if sweep.again else ""
-        told += f", {sweep.left_out:,} left out as not allowed" if sweep.left_out else ""
-        told += f", {len(found):,} of them finished before" if found else ""
-        print(told, file=sys.stderr)
+        head = f"{name}: {len(sweep.points):,} point{'s' * (len(sweep.points) > 1)}"
+        head += f", {sweep.again:,} left out as the same as another" if sweep.again else ""
+        head += f", {sweep.left_out:,} left out as not allowed" if sweep.left_out else ""
+        head += f", {len(found):,} of them finished before" if found else ""
+        print(head, file=sys.stderr)
         if todo:
             validate = lab.parameters.validate
             jobs = ({"code": lab.code, "values": validate(sweep.points[key])} for key in todo)
+            asked = ({"function": ask, "job": job, "made": lab.made} for job in jobs)
             with start() as pool, bar(name, len(todo)) as advance:
-                for index, answer in completed(pool, ask, jobs):
-                    if isinstance(answer, dict):
-                        text = json.dumps(answer, ensure_ascii=False, allow_nan=False).encode()
-                        kept.put(todo[index], text)
-                    found[todo[index]] = answer if isinstance(answer, dict) else str(answer)
+                for index, answered in completed(pool, answer, asked):
+                    told = kept.result(answered)
+                    if isinstance(told, Exception):
+                        told = " ".join(f"{type(told).__name__}: {told}".split())
+                        told = cut(printable(told), 200)
+                    else:
+                        content = json.dumps(told, ensure_ascii=False, allow_nan=False).encode()
+                        kept.put(todo[index], answered, content)
+                    found[todo[index]] = told
                     advance()
     return [found[key] for key in sweep.points]

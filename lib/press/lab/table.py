@@ -92,7 +92,7 @@ class Table:
             The folder.
         """
         sweep, lab = self.sweep, self.sweep.lab
-        key = digest_text(lab.name, *sweep.names, *sweep.points, *(plot or ()))
+        key = digest_text(lab.made.name, *sweep.names, *sweep.points, *(plot or ()))
         folder = project.build / "sweeps" / lab.page.folder / key
         with project.scratch("sweep") as scratch:
             made = scratch / "result"

@@ -34,6 +34,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
+from ..run.data_files import reads
 from ..run.project import BuildError, Project, fault, known_name, text_of, yaml_of
 from .statements import Argument
 from .verdict import NAMED, UNCHECKED, VERDICTS, Bounds, listed, parse, pinned
@@ -344,9 +345,14 @@ class Said:
     def __init__(self, chapter: str) -> None:
         self._chapter = chapter
 
-    @cached_property
+    @property
     def published(self) -> Published:
-        """All that is recorded of the source."""
+        """All that is recorded of the source; who asks has read it, however long ago it was."""
+        reads(*self._recorded.folder.iterdir())
+        return self._recorded
+
+    @cached_property
+    def _recorded(self) -> Published:
         return Published.load(Project.here().root / "data" / "published" / self._chapter)
 
     def __getitem__(self, name: str) -> Bounds:

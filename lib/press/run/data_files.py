@@ -1,17 +1,21 @@
-"""Which data files a run reads, so that it is made again when one of them changes.
+"""Which data files an answer reads, so that it is made again when one of them changes.
 
 Python tells of every file that is opened, and of every folder whose names are read. Kept are those
 that belong to no program: not what lies in the environment, in the system's folders, in ``_build``
-or in the press, nor modules in ``lib``, whose packages are in a run's key. What was looked for in
-the project and was not there is kept, too. C libraries that open files by themselves tell nothing.
+or in the press, nor modules in ``lib``, whose packages are in the answer's key. What was looked for
+in the project and was not there is kept, too. Libraries in C that open files by themselves, other
+programs and a mere look whether a file exists tell nothing: such files are told by `reads`, or lie
+in the chapter's own folder of data, which is in the key as a whole.
 """
 
 from __future__ import annotations
 
 import hashlib
 import os
-import stat
 import sys
+import threading
+from collections.abc import Container, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +23,8 @@ from .project import PRESS, BuildError, Project
 
 _SYSTEM = ("/usr", "/lib", "/etc", "/proc", "/sys", "/dev", "/bin", "/opt")
 _EVENTS = ("open", "os.listdir", "os.scandir", "sqlite3.connect")
-_MODULES = (".py", ".pyc")
+_NONE = "none of ours"
+_COMPILED = ".pyc"  # its source is what counts
 
 
 class Reads:
@@ -33,64 +38,102 @@ class Reads:
 
     def __init__(self, project: Project) -> None:
         self._root = project.root.resolve()
+        self._published = _prefixes(project.root / "data/published")
         self._inside = _prefixes(project.root)
         self._libraries = _prefixes(*project.libraries)
         self._apart = _prefixes(sys.prefix, project.build, Path.home(), PRESS)
         self._system = _prefixes(*_SYSTEM, sys.base_prefix)
-        self._read: dict[str, Any] = {}  # with what was there when it was read first
+        self._read: dict[str, str] = {}  # with a hash of what was there when it was read first
         self._written: set[str] = set()
+        self._thread = threading.local()  # what it has read; whether we read, which is no data
         sys.addaudithook(self._hear)
 
     def _hear(self, event: str, arguments: tuple[Any, ...]) -> None:
-        if event in _EVENTS and isinstance(arguments[0], str | os.PathLike):
-            path = os.path.abspath(arguments[0])  # noqa: PTH100
+        if event == "os.rename":  # also what is written under another name and put into its place
+            self._written.add(os.path.abspath(os.fsdecode(arguments[1])))  # noqa: PTH100
+        elif event in _EVENTS and isinstance(arguments[0], str | bytes | os.PathLike):
+            path = os.path.abspath(os.fsdecode(arguments[0]))  # noqa: PTH100
             if event == "open" and (arguments[2] or 0) & (os.O_WRONLY | os.O_RDWR):
                 self._written.add(path)
-            elif path not in self._read:
-                self._read[path] = _stamp(path)
+            else:
+                self.note(path)
 
-    def digests(self) -> dict[str, str]:
+    def note(self, path: str) -> None:
+        """Take a file, or a folder's names, as read."""
+        if getattr(self._thread, "is_ours", False):
+            return
+        own: set[str] = getattr(self._thread, "read", set())
+        own.add(path)
+        if path not in self._read:
+            with self._ours():
+                where = Path(path).resolve()
+                self._read[path] = digest_of(where) if self._is_data(where) else _NONE
+
+    @contextmanager
+    def of_thread(self) -> Iterator[set[str]]:
+        """Give what this thread reads, also if it has been read before."""
+        self._thread.read = set()
+        try:
+            yield self._thread.read
+        finally:
+            del self._thread.read
+
+    @contextmanager
+    def _ours(self) -> Iterator[None]:
+        self._thread.is_ours = True
+        try:
+            yield
+        finally:
+            self._thread.is_ours = False
+
+    def belongs_to(self, project: Project) -> bool:
+        """Whether these are the reads of a project."""
+        return self._root == project.root.resolve()
+
+    def digests(self, own: Container[str] | None = None) -> dict[str, str]:
         """Return a hash of each by its path, which is relative to the project inside it.
+
+        Parameters
+        ----------
+        own : container of str, optional
+            What a thread has read: of what is published the rest is left out, since the page around
+            the thread's work has read it. All else counts, since it may be remembered.
 
         Raises
         ------
         BuildError
-            If one has changed since it was read: what it was then nobody knows.
+            If one has changed since it was read: what it was when it was read in part nobody knows.
         """
         found = {}
-        for name in sorted(self._read.keys() - self._written):
-            path = Path(name).resolve()
-            if self._is_data(path):
-                told = str(path)
-                if f"{told}{os.sep}".startswith(self._inside):
-                    told = os.path.relpath(path, self._root)
-                if _stamp(name) != self._read[name]:
-                    raise BuildError(f"{told} was edited while the page ran: run it again")
-                found[told] = digest_of(path)
-        return found
+        with self._ours():
+            for name, was in [*self._read.items()]:
+                path = Path(name).resolve()
+                told = f"{path}{os.sep}"
+                others = own is not None and name not in own and told.startswith(self._published)
+                if was == _NONE or name in self._written or others:
+                    continue
+                inside = told.startswith(self._inside)
+                told = os.path.relpath(path, self._root) if inside else str(path)
+                if digest_of(path) != was:
+                    raise BuildError(f"{told} was edited while it was read: ask again")
+                found[told] = was
+        return dict(sorted(found.items()))
 
     def _is_data(self, path: Path) -> bool:
         told = f"{path}{os.sep}"
         inside = told.startswith(self._inside)
         if told.startswith(self._apart) or (not inside and told.startswith(self._system)):
             return False
+        if path.suffix == _COMPILED:
+            return False
         if told.startswith(self._libraries):
-            return path.is_file() and path.suffix not in _MODULES
+            return path.is_file() and path.suffix != ".py"
         return inside or path.exists()
 
 
 def _prefixes(*folders: str | Path) -> tuple[str, ...]:
     """How the paths of all that lies in some folders begin."""
     return tuple(f"{Path(folder).resolve()}{os.sep}" for folder in folders)
-
-
-def _stamp(path: str) -> Any:
-    """What tells that a file is as it was; of a folder nothing, None of what is not there."""
-    try:
-        told = os.stat(path)  # noqa: PTH116
-    except OSError:
-        return None
-    return () if stat.S_ISDIR(told.st_mode) else (told.st_mtime_ns, told.st_size)
 
 
 def digest_of(path: Path) -> str:
@@ -106,6 +149,46 @@ def digest_of(path: Path) -> str:
     return hashlib.sha256(content).hexdigest()[:16]
 
 
-def changed(project: Project, read: dict[str, str]) -> list[str]:
-    """Return those of the files that a run has read that are others by now."""
-    return [name for name, told in read.items() if digest_of(project.root / name) != told]
+def changed(
+    project: Project, read: dict[str, str], known: dict[str, str] | None = None
+) -> list[str]:
+    """Return those of the files that were read that are others by now.
+
+    Parameters
+    ----------
+    project : Project
+        The checkout.
+    read : dict of str to str
+        Hashes by path; see `Reads.digests`.
+    known : dict of str to str, optional
+        Hashes of files that have been looked at already; more are added.
+    """
+    now = {} if known is None else known
+    for name in read.keys() - now.keys():
+        now[name] = digest_of(project.root / name)
+    return [name for name, told in read.items() if now[name] != told]
+
+
+_here: Reads | None = None
+
+
+def reads_of(project: Project) -> Reads:
+    """Return what this process has read of data files since this was first asked."""
+    global _here
+    if _here is None or not _here.belongs_to(project):
+        _here = Reads(project)
+    return _here
+
+
+def reads(*paths: str | Path) -> None:
+    """Say that this page, answer or piece of work reads some files, which Python is not told of.
+
+    Parameters
+    ----------
+    *paths : str or Path
+        Files, or folders of which the names are read, that exist or do not: what a library in C or
+        another program opens, or of which one only asks whether it exists.
+    """
+    for path in paths:
+        if _here is not None:  # else nobody keeps what is made of it
+            _here.note(str(Path(path).absolute()))

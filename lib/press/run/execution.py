@@ -26,8 +26,8 @@ from multiprocessing.connection import Connection, wait
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from . import isolation, keys
-from .data_files import Reads
+from . import answering, isolation, sources
+from .data_files import reads_of
 from .events import open_channel, tell
 from .notebook import clean, read_page
 from .project import BuildError, Project
@@ -62,7 +62,7 @@ def execute(run: Run, folder: Path) -> None:
     papermill.PapermillExecutionError
         If a cell raises.
     BuildError
-        If the page used a module of ours that its key does not know, or a file that was edited.
+        If what it was made of is not what was asked for, or nobody knows what it is.
     """
     import nbformat
     import papermill
@@ -73,7 +73,8 @@ def execute(run: Run, folder: Path) -> None:
     start = time.perf_counter()
     project = Project.here()
     notebook = read_page(run.page.path)
-    reads = Reads(project)  # its prose is no data
+    reads = reads_of(project)  # its prose is no data
+    answering.begin(run.made)
     tell(cells=len(notebook.cells) + bool(run.changed))
     papermill_engines.register("press", InProcess)
     logging.getLogger("papermill").setLevel(logging.ERROR)  # the press has checked the parameters
@@ -86,14 +87,17 @@ def execute(run: Run, folder: Path) -> None:
         progress_bar=False,
     )
     nbformat.write(clean(executed, run.page.address), folder / run.notebook.name)
-    if unseen := keys.unknown(project, run.made, sys.modules):
-        raise BuildError(f"used in a way that the run's key cannot see: {', '.join(unseen)}")
+    answering.refuse_unseen(project)
+    otherwise = tuple(sources.otherwise(run.made.modules))
+    answered = answering.Answered(None, otherwise, reads.digests())
+    if why := answered.why_not(project, {}):
+        raise BuildError(why)
     story = {
         "page": run.page.address,
         "key": run.key,
         "parameters": run.parameters,
-        "made": run.made,
-        "read": reads.digests(),
+        "made": run.made.parts,
+        "read": answered.read,
         "python": platform.python_version(),
         "packages": versions(),
         "wall_seconds": round(time.perf_counter() - start, 3),

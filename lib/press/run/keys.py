@@ -1,24 +1,25 @@
 """Names of results: hashes of all that can change them.
 
-The run of a page is named by its code cells with their tags, the packages of ours that they use,
-the lock and what is really installed, the version of Python and the parameters. Packages count as
-a whole, no finer: a game, a chapter, ``core``, ``solvers`` each are one. Prose, styles, other
-chapters and other games are not in the name. Which data files a run has read is told by the run
-itself, and looked at before it is used again (see `data_files`).
+A result is named by the code that makes it, the packages of ours that this uses, the chapter's own
+folder of data, the lock and what is really installed, the version of Python and the parameters. A
+run's code is that of all cells of its page, with their tags; a lab's answer needs one cell.
+Packages count as a whole, no finer: a game, a chapter, ``core``, ``solvers`` each are one, and what
+counts is what their modules mean: no comment, no docstring. Prose, styles, other chapters and other
+games are not in the name. Which other files were read is told by whoever has answered, and
+looked at before the answer is used again (see `data_files`).
 
-A package uses the packages that its modules import. That these are all that a run has imported is
-checked when it has run (see `execution`).
+A package uses the packages that its modules import. That these are all that was imported, and that
+they were loaded as they lie here, is checked when the answer is there (see `answering`).
 """
 
 from __future__ import annotations
 
-import hashlib
+import ast
 import json
 import re
-import sys
 import sysconfig
-import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -29,17 +30,14 @@ from packaging.utils import canonicalize_name
 
 from .data_files import digest_of
 from .notebook import code_cells, tagged_cells
-from .project import PRESS, Page, Project, digest_text
+from .project import PRESS, Page, Project, digest_files, digest_text, fault, text_of
+from .sources import Source, content_of, meaning_of
+from .store import Store, store_of
 
 # what of the press makes the result of a page: verdicts, answers, tables, figures
 _MAKERS = ("press.ledger", "press.page")
-_STARTED = time.time()  # a process goes on with the code that it has imported, whatever is edited
-_FROM = re.compile(
-    r"(?:^|;)[ \t]*from\s+(\.*)([\w.]*)\s+import\s+(\([^)]*\)|[^\n;#]*)", re.MULTILINE
-)
-_IMPORT = re.compile(r"(?:^|;)[ \t]*import\s+([^\n;#]+)", re.MULTILINE)
-_DOTTED = re.compile(r"\b[a-z_]\w*(?:\.\w+)+")
-_WORD = re.compile(r"\w+")
+_ANSWER = ("press.page.answer",)  # what of it makes a lab's answer
+_MAGIC = re.compile(r"^[ \t]*[%!].*$", re.MULTILINE)  # of IPython, in a cell
 _LOCKED = re.compile(r"^([\w.-]+)==[^\s;]+(?: *; *(.+?)(?= *(?:\\|--|#|$)))?", re.MULTILINE)
 
 
@@ -49,21 +47,50 @@ class Package:
 
     Attributes
     ----------
-    digest : str
-        A hash of their sources.
+    modules : dict of str to Source
+        Its modules by dotted name.
     named : frozenset of str
-        The dotted names in them, whole.
-    edited : float
-        When one of them was last edited, as a time stamp.
+        The dotted names in what they import.
     """
 
-    digest: str
+    modules: dict[str, Source]
     named: frozenset[str]
-    edited: float
+
+    @property
+    def digest(self) -> str:
+        """A hash of what they mean."""
+        return digest_text(*(f"{name} {one.meaning}" for name, one in self.modules.items()))
 
 
-def of_page(project: Project, page: Page, parameters: dict[str, Any]) -> dict[str, str]:
-    """Return what a page's run is made of, data files aside.
+@dataclass(frozen=True)
+class Made:
+    """What a result is made of.
+
+    Attributes
+    ----------
+    parts : dict of str to str
+        A hash, or the value itself, by what it is of: ``"code of guts"``, ``"parlor.games.guts"``,
+        ``"requirements.txt"``, ``"installed packages"``, ``"parameter mesh"``, ...
+    modules : dict of str to Source
+        All our modules that may be loaded for it.
+    """
+
+    parts: dict[str, str]
+    modules: dict[str, Source]
+
+    @property
+    def name(self) -> str:
+        """The name of the result: 16 hexadecimal digits."""
+        return digest_text(json.dumps(self.parts, sort_keys=True))
+
+    def asked(self, parameters: Mapping[str, Any]) -> Made:
+        """Return what the answer for some parameters is made of."""
+        more = {f"parameter {name}": json.dumps(value) for name, value in parameters.items()}
+        return Made(self.parts | more, self.modules)
+
+
+def of_page(project: Project, page: Page, parameters: dict[str, Any]) -> Made:
+    """Return what a page's run is made of, the files that it reads aside.
 
     Parameters
     ----------
@@ -76,19 +103,27 @@ def of_page(project: Project, page: Page, parameters: dict[str, Any]) -> dict[st
 
     Returns
     -------
-    dict of str to str
-        A hash, or the value itself, by what it is of: ``"code of guts"``, ``"parlor.games.guts"``,
-        ``"requirements.txt"``, ``"installed packages"``, ``"parameter mesh"``, ...
+    Made
+        Code, packages, data of the chapter, parameters.
     """
-    cells = json.dumps(tagged_cells(page.path))
-    code = "\n".join(code_cells(page.path))
-    made = of_code(project, f"code of {page.address}", cells, code, _MAKERS)
-    return made | {f"parameter {name}": json.dumps(value) for name, value in parameters.items()}
+    cells, code = json.dumps(tagged_cells(page.path)), code_cells(page.path)
+    made = of_code(project, f"code of {page.address}", cells, code, _MAKERS, page.chapter)
+    return made.asked(parameters)
+
+
+def of_answer(project: Project, page: Page, code: str) -> Made:
+    """Return what the answers of a lab are made of, parameters and files that it reads aside."""
+    return of_code(project, f"answer of {page.address}", code, [code], _ANSWER, page.chapter)
 
 
 def of_code(
-    project: Project, name: str, content: str, source: str = "", makers: tuple[str, ...] = ()
-) -> dict[str, str]:
+    project: Project,
+    name: str,
+    content: str,
+    sources: Iterable[str],
+    makers: tuple[str, ...] = (),
+    chapter: str = "",
+) -> Made:
     """Return what some code is made of.
 
     Parameters
@@ -99,52 +134,46 @@ def of_code(
         What the code is called.
     content : str
         All of it that matters.
-    source : str, optional
-        The code that names packages; by default `content`.
+    sources : iterable of str
+        The cells or modules of it, which name packages.
     makers : tuple of str
-        Packages besides, that make something of what it computes.
+        Packages or modules of the press that make something of what it computes.
+    chapter : str
+        Whose data it is made of.
 
     Returns
     -------
-    dict of str to str
-        As `of_page` has it, without parameters.
+    Made
+        Without parameters.
     """
     known = packages(project)
-    used = {unit for named in _named(source or content, "") if (unit := _unit(named, known))}
-    made = {name: digest_text(content)} | {maker: known[maker].digest for maker in makers}
-    return made | _made(project, known, used)
+    names = (name for source in sources for name in _named(_tree(source), ""))
+    used = {unit for named in names if (unit := _unit(named, known))}
+    parts = {name: digest_text(content)}
+    modules: dict[str, Source] = {}
+    for maker in makers:
+        package = known[_unit(maker, known)]
+        some = {name: one for name, one in package.modules.items() if name.startswith(maker)}
+        modules |= some
+        parts[maker] = Package(some, frozenset()).digest
+    made = _made(project, known, used)
+    own = f"data/{chapter}"
+    if chapter and (project.root / own).exists():
+        parts[own] = digest_files(project.root, [own])
+    return Made(parts | made.parts, modules | made.modules)
 
 
-def of_function(project: Project, function: Callable[..., Any]) -> dict[str, str]:
-    """Return what the results of a function are made of, its arguments aside.
-
-    Of data files all count that are not published ones: nobody tells which of them it reads.
-    """
+def of_function(project: Project, function: Callable[..., Any]) -> Made:
+    """Return what the results of a function are made of, its arguments aside."""
     known = packages(project)
     unit = _unit(function.__module__, known)
-    return of_data(project) | _made(project, known, {unit} if unit else set())
+    return _made(project, known, {unit} if unit else set())
 
 
-def of_data(project: Project) -> dict[str, str]:
-    """Return what all data files of a project are, published ones aside."""
-    files = (path for path in sorted((project.root / "data").rglob("*")) if path.is_file())
-    own = [path for path in files if "published" not in path.parts]
-    told = (f"{path.relative_to(project.root).as_posix()} {digest_of(path)}" for path in own)
-    return {"data": digest_text(*told)}
-
-
-def is_edited(project: Project, made: Iterable[str]) -> bool:
-    """Say whether sources of some packages were edited since this process began.
-
-    It then works with other code than their names say, and should keep nothing.
-    """
-    known = packages(project)
-    return any(known[name].edited > _STARTED for name in made if name in known)
-
-
-def unknown(project: Project, made: Iterable[str], modules: Mapping[str, Any]) -> list[str]:
-    """Return those of some imported modules that are ours, and in no package among `made`."""
+def unknown(project: Project, asked: Iterable[Made], modules: Mapping[str, Any]) -> list[str]:
+    """Return those of some imported modules that are ours, and that nobody has asked for."""
     known, found = packages(project), set[str]()
+    made = set[str]().union(*(one.parts for one in asked))
     for name, module in modules.items():
         unit = _unit(name, known)
         file = getattr(module, "__file__", None)
@@ -152,11 +181,6 @@ def unknown(project: Project, made: Iterable[str], modules: Mapping[str, Any]) -
             unit = name  # it lies in no package
         found.add(unit)
     return sorted(unit for unit in found - {"", *made} if not unit.startswith("press"))
-
-
-def name_of(made: dict[str, str]) -> str:
-    """Return the name of what is made of `made`: 16 hexadecimal digits."""
-    return digest_text(json.dumps(made, sort_keys=True))
 
 
 def changes(old: dict[str, str], new: dict[str, str]) -> list[str]:
@@ -196,37 +220,73 @@ def packages(project: Project) -> dict[str, Package]:
     for top, above in ((project.root / "lib", project.root / "lib"), (PRESS, PRESS.parent)):
         for face in sorted(top.rglob("__init__.py")):
             name = ".".join(face.parent.relative_to(above).parts)
-            files = sorted(path for path in face.parent.glob("*.py") if path.is_file())
-            stamps = tuple((str(path), path.stat().st_mtime) for path in files)
-            found.setdefault(name, _read(name, stamps))
+            if name not in found:
+                files = sorted(path for path in face.parent.glob("*.py") if path.is_file())
+                found[name] = _package(project, name, files)
     return found
 
 
-@lru_cache(512)
-def _read(name: str, files: tuple[tuple[str, float], ...]) -> Package:
-    """A package as it lies there; it is read again when a file has another time."""
-    digest, named = hashlib.sha256(), set[str]()
-    for path, _ in files:
-        content = Path(path).read_bytes()
-        digest.update(f"{Path(path).name}\0{len(content)}\0".encode() + content)
-        if Path(path).name != "__init__.py":  # a face hands on what somebody else names
-            named.update(_named(content.decode("utf-8", "replace"), name))
-    return Package(digest.hexdigest()[:16], frozenset(named), max(at for _, at in files))
+def _package(project: Project, name: str, files: Iterable[Path]) -> Package:
+    """A package as it lies there, whatever the times of its files say."""
+    modules, named = dict[str, Source](), set[str]()
+    for path in files:
+        content = path.read_bytes()
+        module = name if path.stem == "__init__" else f"{name}.{path.stem}"
+        digest = content_of(content)
+        meaning, *names = _read(project, path, module, digest, content)
+        modules[module] = Source(digest, meaning)
+        if path.stem != "__init__":  # a face hands on what somebody else names
+            named.update(names)
+    return Package(modules, frozenset(named))
 
 
-def _named(source: str, package: str) -> Iterator[str]:
+_known: dict[tuple[str, str], list[str]] = {}  # by module and content: to parse all takes seconds
+
+
+def _read(project: Project, path: Path, module: str, digest: str, content: bytes) -> list[str]:
+    """What a module means, and the names in what it imports; kept, too, between two commands."""
+    if (module, digest) not in _known:
+        kept = _meanings(store_of(project, "sources", project.python))
+        _known[module, digest] = kept.json((module, digest), _parsed, path, module, content)
+    return _known[module, digest]
+
+
+@lru_cache(4)
+def _meanings(file: Path) -> Store:
+    return Store(file)
+
+
+def _parsed(path: Path, module: str, content: bytes) -> list[str]:
+    try:
+        tree = ast.parse(content)
+    except (SyntaxError, ValueError) as error:
+        text_of(path)  # which says what is wrong with a text that is none
+        raise fault(path, getattr(error, "msg", str(error)), getattr(error, "lineno", 1)) from None
+    named = sorted({*_named(tree, module.rpartition(".")[0])})
+    return [meaning_of(tree), *named]
+
+
+def _tree(cell: str) -> ast.Module:
+    """The syntax of a cell; a cell that is no Python names nothing, and tells so when it is run."""
+    with suppress(SyntaxError):
+        return ast.parse(_MAGIC.sub("pass", cell))
+    return ast.Module([], [])
+
+
+def _named(tree: ast.Module, package: str) -> Iterator[str]:
     """The dotted names in what a module of a package imports; also in the code of a page."""
     parts = package.split(".")
-    for dots, base, names in _FROM.findall(source):
-        above = parts[: len(parts) - len(dots) + 1] if dots else []
-        whole = ".".join([*above, *filter(None, [base])])
-        yield whole
-        for name in _WORD.findall(names):
-            yield f"{whole}.{name}"
-    for names in _IMPORT.findall(source):
-        yield from (name.split()[0] for name in names.split(",") if name.strip())
-    if not package:  # what a page reaches through `import parlor`; modules name what they import
-        yield from _DOTTED.findall(source)
+    for node in ast.walk(tree):
+        match node:
+            case ast.ImportFrom(module=base, names=names, level=dots):
+                above = parts[: len(parts) - dots + 1] if dots else []
+                whole = ".".join([*above, *filter(None, [base])])
+                yield whole
+                yield from (f"{whole}.{one.name}" for one in names)
+            case ast.Import(names=names):
+                yield from (one.name for one in names)
+            case ast.Attribute() if not package:  # what a page reaches through `import parlor`
+                yield ast.unparse(node)
 
 
 def _unit(name: str, known: dict[str, Package]) -> str:
@@ -236,8 +296,8 @@ def _unit(name: str, known: dict[str, Package]) -> str:
     return name
 
 
-def _made(project: Project, known: dict[str, Package], used: set[str]) -> dict[str, str]:
-    """The hashes of packages and of all that they use, and of what they run on."""
+def _made(project: Project, known: dict[str, Package], used: set[str]) -> Made:
+    """What packages and all that they use are made of, and what they run on."""
     todo, found = [*used], set[str]()
     while todo:
         unit = todo.pop()
@@ -246,12 +306,13 @@ def _made(project: Project, known: dict[str, Package], used: set[str]) -> dict[s
             found.add(unit)
             todo += filter(None, (_unit(name, known) for name in known[unit].named))
             todo += filter(None, [_unit(unit.rpartition(".")[0], known)])
-    made = {unit: known[unit].digest for unit in sorted(found)}
+    parts = {unit: known[unit].digest for unit in sorted(found)}
+    modules = {name: one for unit in found for name, one in known[unit].modules.items()}
     if project.lock.is_file():
-        made["requirements.txt"] = digest_of(project.lock)
-    made["installed packages"] = _installed(project)
-    made["Python"] = ".".join(map(str, sys.version_info[:2]))
-    return made
+        parts["requirements.txt"] = digest_of(project.lock)
+    parts["installed packages"] = _installed(project)
+    parts["Python"] = project.python
+    return Made(parts, modules)
 
 
 def _installed(project: Project) -> str:

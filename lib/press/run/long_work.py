@@ -5,16 +5,15 @@ from __future__ import annotations
 import os
 import pickle
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import closing
+from concurrent.futures import ThreadPoolExecutor
 from contextvars import ContextVar
-from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Any
 
-from . import keys
+from . import keys, sources
+from .answering import Answers, answer
 from .events import tell
-from .project import Project, UserError
-from .store import Store, store_of
+from .project import Project
+from .store import store_of
 from .workers import SCHEDULER, completed, executor
 
 # whether this is a small part of other work, which keeps all processors busy and is kept as a whole
@@ -58,40 +57,35 @@ def in_pieces(
         for job in todo:
             yield job, work(**job)
         return
-    if not todo:
+    if not sources.is_watching():  # an editor's or a notebook's process: nobody knows its code
+        with ThreadPoolExecutor(os.cpu_count()) as threads:
+            yield from zip(todo, threads.map(lambda job: work(**job), todo), strict=True)
         return
     from joblib import hash as content_hash
 
+    project = Project.here()
     names = [str(content_hash(job, hash_name="sha1")) for job in todo]
+    place = f"{work.__module__}.{work.__qualname__}"
+    made = keys.of_function(project, work)
+    file = store_of(project, "pieces", f"{place}-{made.name}")
     with (
-        TemporaryDirectory() as away,
-        closing(Store(_file(work) or Path(away) / "pieces.sqlite")) as kept,
+        Answers(file, project) as kept,
         executor(scheduler=os.environ.get(SCHEDULER), threads=True) as pool,
     ):
         missing = [number for number, name in enumerate(names) if kept.get(name) is None]
         left = set(missing)
-        done = completed(pool, work, (todo[number] for number in missing))
+        asked = (
+            {"function": work, "job": todo[number], "made": made, "whole": False}
+            for number in missing
+        )
+        done = completed(pool, answer, asked)
         for number, job in enumerate(todo):
             while number in left:
-                index, result = next(done)
+                index, answered = next(done)
+                result = kept.result(answered)
                 if isinstance(result, Exception):
                     raise result
-                kept.put(names[missing[index]], pickle.dumps(result, protocol=5))
+                kept.put(names[missing[index]], answered, pickle.dumps(result, protocol=5))
                 left.discard(missing[index])
                 tell(within=f"{len(todo) - len(left):,} of {len(todo):,} {what}")
             yield job, pickle.loads(kept.get(names[number]) or b"")
-
-
-def _file(work: Callable[..., Any]) -> Path | None:
-    """Where results are kept; None where no project is, or this process has older code than it."""
-    try:
-        project = Project.here()
-    except UserError:
-        return None  # a notebook that was downloaded
-    if project.installed:  # and what it needs was, too: no names of results without sources
-        return None
-    made = keys.of_function(project, work)
-    if keys.is_edited(project, made):
-        return None
-    name = f"{work.__module__}.{work.__qualname__}-{keys.name_of(made)}"
-    return store_of(project, "pieces", name)

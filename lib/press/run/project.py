@@ -169,6 +169,11 @@ class Project:
         return self.root / "requirements.txt"
 
     @property
+    def python(self) -> str:
+        """The version of Python, as far as it can change a result."""
+        return f"{sys.version_info[0]}.{sys.version_info[1]}"
+
+    @property
     def tools(self) -> str:
         """A hash of what makes pages: the press, the locked packages, Python."""
         locked = self.lock.read_bytes().hex() if self.lock.is_file() else ""

@@ -10,6 +10,7 @@ import threading
 import time
 from contextlib import ExitStack, nullcontext, suppress
 from dataclasses import dataclass
+from functools import cached_property
 from multiprocessing import Pipe
 from pathlib import Path
 from typing import Any
@@ -38,10 +39,8 @@ class Run:
         The page.
     parameters, changed : dict
         All its parameters, and those that are not the defaults.
-    made : dict of str to str
+    made : Made
         What it is made of; see `keys.of_page`.
-    key : str
-        The name of the run.
     folder : Path
         Where its result is, or will be.
     """
@@ -50,8 +49,12 @@ class Run:
     page: Page
     parameters: dict[str, Any]
     changed: dict[str, Any]
-    made: dict[str, str]
-    key: str
+    made: keys.Made
+
+    @cached_property
+    def key(self) -> str:
+        """The name of the run."""
+        return self.made.name
 
     @property
     def folder(self) -> Path:
@@ -102,7 +105,7 @@ def plan(project: Project, page: Page, given: dict[str, Any] | None = None) -> R
     declared = Parameters.of_page(page)
     values = declared.validate(given or {})
     made = keys.of_page(project, page, values)
-    return Run(project, page, values, declared.changed(values), made, keys.name_of(made))
+    return Run(project, page, values, declared.changed(values), made)
 
 
 def execute(
@@ -288,7 +291,7 @@ class _Sheet:
         with self._kept:
             run, page = self.run, self.run.page
             seconds = time.perf_counter() - self.start
-            if self.finished and keys.of_page(run.project, page, run.parameters) != run.made:
+            if keys.of_page(run.project, page, run.parameters).name != run.key:
                 self.finished, self.error = False, "it was edited while it ran: run it again"
             if self.finished:
                 printed = self.log.read_text("utf-8", "replace") if self.log.exists() else ""

@@ -34,7 +34,7 @@ def why(project: Project, page: Page) -> list[str]:
     if last is None:
         return [f"{page.address}: will run, since it has not been run yet"]
     lines = [f"{page.address}: will run again"]
-    lines += [f"  {line}" for line in keys.changes(last["made"], wanted.made)]
+    lines += [f"  {line}" for line in keys.changes(last["made"], wanted.made.parts)]
     lines += [f"  {name}: changed" for name in changed(project, last["read"])]
     return lines
 

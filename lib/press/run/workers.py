@@ -20,7 +20,7 @@ from itertools import islice
 from multiprocessing import resource_tracker
 from typing import Any
 
-from . import isolation
+from . import isolation, sources
 from .project import COMMAND, BuildError, Project, UserError, known_name
 from .yaml_input import cut
 
@@ -177,6 +177,7 @@ def _processes(count: int) -> Iterator[futures.Executor]:
 
 def _begin(private: str) -> None:
     """Let a process be one of ours, before it imports what computes."""
+    sources.watch("press")
     os.chdir(private)
     os.dup2(2, 1)  # a stray print is no answer
     isolation.end_with_parent()

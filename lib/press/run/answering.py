@@ -1,0 +1,170 @@
+"""A question is answered in some process, which says what the answer was made of.
+
+Whoever asks keeps the answer under the name of what was asked for, and only if it was made of that:
+of our modules as they lie where it was asked, and of the files that lie there. So it does not
+matter where the process runs, when it began, or what was edited on the way.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from . import keys, sources
+from .data_files import changed, reads_of
+from .project import BuildError, Project, digest_text
+from .store import Store
+
+_asked: dict[str, keys.Made] = {}  # of this process, by name: what it may have loaded
+
+
+@dataclass(frozen=True)
+class Answered:
+    """What a process answers.
+
+    Attributes
+    ----------
+    result : object
+        The result, or the exception that was raised.
+    otherwise : tuple of str
+        Modules that the process has loaded otherwise than they were asked for.
+    read : dict of str to str
+        Hashes of the files that it has read, by path.
+    fault : str
+        Why nobody knows what it was made of, if so.
+    """
+
+    result: Any
+    otherwise: tuple[str, ...] = ()
+    read: dict[str, str] | None = None
+    fault: str = ""
+
+    def why_not(self, project: Project, files: dict[str, str]) -> str:
+        """Return why the result is not that of what was asked for; empty if it is.
+
+        Parameters
+        ----------
+        project : Project
+            Where it was asked.
+        files : dict of str to str
+            Hashes of files that have been looked at already; more are added.
+        """
+        if self.otherwise:
+            names = ", ".join(self.otherwise[:3]) + ", ..." * (len(self.otherwise) > 3)
+            return f"whoever answered has other code than lies here: {names}"
+        if others := changed(project, self.read or {}, files):
+            return f"whoever answered has read other files than lie here: {', '.join(others[:3])}"
+        return self.fault
+
+
+def answer(
+    function: Callable[..., Any], job: dict[str, Any], made: keys.Made, *, whole: bool = True
+) -> Answered:
+    """Call a function in this process, and say what its result is made of.
+
+    Parameters
+    ----------
+    function : callable
+        A function of a module.
+    job : dict
+        Its arguments.
+    made : Made
+        What is asked for.
+    whole : bool, default True
+        Whether this process does nothing else, so that whatever it has loaded belongs to it.
+
+    Returns
+    -------
+    Answered
+        Its result, or what it has raised.
+    """
+    project = Project.here()
+    reads = reads_of(project)
+    begin(made)
+    with reads.of_thread() as own:
+        try:
+            result = function(**job)
+        except Exception as error:
+            result = error
+    try:
+        if whole:
+            refuse_unseen(project)
+        return Answered(result, tuple(sources.otherwise(made.modules)), reads.digests(own))
+    except BuildError as error:
+        return Answered(result, fault=str(error))
+
+
+def begin(made: keys.Made) -> None:
+    """Watch what is loaded from now on."""
+    _asked[made.name] = made
+    sources.watch(*{name.partition(".")[0] for name in made.modules})
+
+
+def refuse_unseen(project: Project) -> None:
+    """Raise a `BuildError` if this process has loaded modules of ours that nobody has asked for."""
+    if unseen := keys.unknown(project, _asked.values(), sys.modules):
+        raise BuildError(f"used in a way that the key cannot see: {', '.join(unseen)}")
+
+
+class Answers:
+    """Answers that are kept, each for as long as the files lie there that it was made from.
+
+    Parameters
+    ----------
+    file : Path
+        The store, named by all else that they are made of; see `store_of`.
+    project : Project
+        Where it was asked.
+    """
+
+    def __init__(self, file: Path, project: Project) -> None:
+        self._project = project
+        self._kept = Store(file)
+        self._files: dict[str, str] = {}  # hashes of those that have been looked at
+        self._same: dict[bytes, bool] = {}  # whether some files are as they were
+
+    def __enter__(self) -> Answers:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._kept.close()
+
+    def get(self, key: str) -> bytes | None:
+        """Return what is kept of a question; None if it has to be asked."""
+        kept = self._kept.get(key)
+        if kept is None:
+            return None
+        read, _, content = kept.partition(b"\n")
+        if read not in self._same:
+            told = self._kept.get(read.decode())
+            self._same[read] = told is not None and not changed(
+                self._project, json.loads(told), self._files
+            )
+        return content if self._same[read] else None
+
+    def result(self, answered: Answered | BaseException) -> Any:
+        """Return the result of what was asked for, or the exception that it raised.
+
+        Raises
+        ------
+        BuildError
+            If there is none, or it is that of something else: it is neither told nor kept.
+        """
+        if isinstance(answered, BaseException):  # of whoever should have answered
+            raise BuildError(f"{type(answered).__name__}: {answered}")
+        if why := answered.why_not(self._project, {}):
+            raise BuildError(f"{why}; nothing of it is kept, ask again")
+        return answered.result
+
+    def put(self, key: str, answered: Answered, content: bytes) -> None:
+        """Keep the `result` of an answer, in whatever form."""
+        told = json.dumps(answered.read or {})
+        name = f"read {digest_text(told)}"
+        if name.encode() not in self._same:
+            self._kept.put(name, told.encode())
+            self._same[name.encode()] = True
+        self._kept.put(key, name.encode() + b"\n" + content)
