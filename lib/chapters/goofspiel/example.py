@@ -42,7 +42,7 @@ def order_of_the_state(effort: Effort) -> Finding:
     return Finding(
         here == 0.5,
         r"The Example has $v_1(0,1,1) = 1/2$, and Section 2 has $v_1(0,1,1) = -\mu$, which is "
-        f"{show(here)} for its prizes, uniform on [0, 1].",
+        f"{show(here)} for its uniform prizes.",
     )
 
 
@@ -151,7 +151,7 @@ def last_matrix(effort: Effort) -> Finding:
         worst = greatest(worst, float(np.abs(three().matrix(3, 1, 1, 2, x) - expected).max()))
     return Finding(
         worst < ROUNDING,
-        f"We compared the entries at {len(prizes)} prizes from 0 to 1: they are off by "
+        f"We compared the entries at {len(prizes)} prizes in $[0, 1]$: they are off by "
         f"{told(worst)} at most.",
     )
 
