@@ -74,10 +74,10 @@ def solved_completely(effort: Effort) -> Finding:
     ]  # fmt: skip
     return Finding(
         "partly" if not values and without and not repaired else not without,
-        f"For equal prizes the value is right in {counted(every - values, every)} states with up to "
-        f"{n} stages. In {len(without)} of them, first {show(min(without, default=()))}, neither "
-        "$x_1$ nor $x_2$ as printed is an optimal strategy that the cards allow; repaired, one is "
-        f"in {counted(every - len(repaired), every)}.",
+        f"For equal prizes the value is right in {counted(every - values, every)} states with up "
+        f"to {n} stages. In {len(without)} of them, first {show(min(without, default=()))}, "
+        "neither $x_1$ nor $x_2$ as printed is an optimal strategy that the cards allow; repaired, "
+        f"one is in {counted(every - len(repaired), every)}.",
     )
 
 
