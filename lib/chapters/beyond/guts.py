@@ -238,7 +238,7 @@ def weenie_ruinous(effort: Effort) -> Finding:
 
 
 def by_products(team: np.ndarray, other: np.ndarray) -> float:
-    """What a team wins, from the products and sums alone: in closed form on each piece of [0, 1]."""
+    """What a team wins, from the products and sums alone, piece by piece of [0, 1]."""
     points = np.unique([0, 1, *team, *other])
     total = 0.0
     for a, b in pairwise(points):

@@ -112,9 +112,9 @@ def first_player(effort: Effort) -> dict[str, Finding]:
         ),
         "asymptotic.disadvantage": Finding(
             in_parts(*(pay[: n // 2] < 0.5)),
-            f"Of {n} seats {len(below)} is paid less than one half, which a draw of a box brings: "
-            f"seat {show(below)}. Seat 1 is paid {float(pay[0]):.4f}, seat 2 {float(pay[1]):.6f}, "
-            f"seat 51 {float(pay[50]):.4f}, seat 101 {float(pay[100]):.4f}.",
+            f"{len(below)} of {n} seats is paid less than one half, which a draw of a box brings: "
+            f"seat {show(below)}. It is paid {float(pay[0]):.4f}, seat 2 {float(pay[1]):.6f}, seat "
+            f"51 {float(pay[50]):.4f}, seat 101 {float(pay[100]):.4f}.",
         ),
     }
 
