@@ -1,9 +1,9 @@
 """The card game: what ships of large games and of blurred plans, checked where fractions can.
 
-The openings, for points and to win, are certified by their payoffs, in exact arithmetic. States
-with few cards are solved anew from the rules, with a simplex method in fractions. Of the losses of
-known plans those with few cards are found exactly, and the ones that ship are compared with a
-theorem.
+What the openings, for points and to win, lose in the payoffs that ship is added up in fractions; the
+payoffs themselves are floats, of the run that solved the rest of the game. States with few cards
+are solved anew from the rules, with a simplex method in fractions. Of the losses of known plans
+those with few cards are found exactly, and the ones that ship are compared with a theorem.
 """
 
 from __future__ import annotations

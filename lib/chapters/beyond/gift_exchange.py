@@ -278,7 +278,7 @@ def best_last_round(hold: Sequence[int], last: int, two: Sequence[int]) -> int:
 @claim("gift_exchange.laundering")
 def laundering(effort: Effort) -> Finding:
     """All last rounds of a few guests, tried, and three guests with gifts worth anything."""
-    count = wrong = parties = off = 0
+    count = wrong = cases = off = 0
     for n in range(3, effort.of(full=7, reduced=5)):
         for last in range(n):
             for hold in permutations([gift for gift in range(n) if gift != last]):
@@ -287,19 +287,20 @@ def laundering(effort: Effort) -> Finding:
                     gain = int(first + 1 < other < last)
                     count += 1
                     wrong += best_last_round(hold, last, two) != gain
-    for game in range(effort.of(full=60, reduced=6)):
+    parties = effort.of(full=60, reduced=6)
+    for game in range(parties):
         worth = [Fraction(draw_at(11, game, i)) for i in range(3)]
         step = (sorted(worth)[1] - min(worth)) / 6
         for limit, eager in product((2, None), (False, True)):
             found = pair_gains(worth, total_limit=limit, eager=eager)
-            parties += 1
+            cases += 1
             off += list(found.values()) != [0, step, step]
     return Finding(
         wrong == off == 0,
-        f"In {counted(count - wrong, count)} last rounds of three to "
-        f"{effort.of(full=6, reduced=4)} guests, with any two of them as friends, the best that "
-        "the friends can do is what the theorem says. So it is in "
-        f"{counted(parties - off, parties)} parties of three with random gifts.",
+        f"In {counted(count - wrong, count)} cases, each a last round of three to "
+        f"{effort.of(full=6, reduced=4)} guests and two of them as friends, the best that the "
+        f"friends can do is what the theorem says. So it is in {counted(cases - off, cases)} cases "
+        f"of {parties} parties of three with random gifts, two limits and two ways to break ties.",
     )
 
 
@@ -336,14 +337,15 @@ def together(effort: Effort) -> Finding:
     swaps = list(map(pleased, swapped))
     return Finding(
         all(zero + costly + kind + gaining + swaps),
-        f"Solved were {len(parties)} parties of three to {top} guests, most of them twice: "
-        "indifferent guests open in one case and steal in the other. If a gift may be stolen "
-        f"once, {counted(sum(zero), len(zero))} pairs gain zero. With other limits no pair loses "
-        f"and some gain in {counted(sum(kind), len(kind))} cases, and among four guests or more "
+        f"Solved were {len(parties)} games, each a number of guests from three to {top} and a "
+        "limit, most of them twice: indifferent guests open in one case and steal in the other. A "
+        "pair counts once in each case. If a gift may be stolen once, "
+        f"{counted(sum(zero), len(zero))} pairs gain zero. With other limits no pair loses and "
+        f"some gain in {counted(sum(kind), len(kind))} cases, and among four guests or more "
         f"{counted(sum(gaining), len(gaining))} pairs gain. A pact to spare each other loses, "
-        f"added up over all pairs, in {counted(sum(costly), len(costly))} cases. With a final "
-        "swap and up to four guests no pair loses and some gain in "
-        f"{counted(sum(swaps), len(swaps))} cases.",
+        f"added up over all pairs, in {counted(sum(costly), len(costly))} cases. With a final swap "
+        f"and up to four guests no pair loses and some gain in {counted(sum(swaps), len(swaps))} "
+        "cases.",
     )
 
 

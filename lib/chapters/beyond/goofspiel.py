@@ -36,13 +36,13 @@ SKEWED: dict[float, Any] = {1: Fraction(5, 6), 140: Fraction(1, 6)}
 @claim("goofspiel.assignment")
 def assignment(effort: Effort) -> Finding:
     """The direct solution of all states with m = n, against sums of prices."""
-    n_max, off, wrong, count = effort.of(full=12, reduced=4), 0.0, 0, 0
+    n_max, off, wrong, every = effort.of(full=12, reduced=4), 0.0, 0, set()
     for law in LAWS:
         table, rows = nakai.values(n_max, distribution=law), prices(n_max, law)
         for n in range(2, n_max + 1):
             for k in range(n + 1):
                 for l in range(n + 1 - k):
-                    count += 1
+                    every.add((n, k, l))
                     worth = rows[n][:k].sum() - rows[n][n - l :].sum()
                     off = greatest(off, abs(table.v(n, k, l, n) - worth))
                     low = -np.inf if l == 0 else np.inf if l == n else rows[n - 1][n - 1 - l]
@@ -55,9 +55,9 @@ def assignment(effort: Effort) -> Finding:
                         wrong += k + l > 0 and not near and choice[wanted] < 1
     return Finding(
         off < CERTIFIED and wrong == 0,
-        f"We solved the recursion directly in {count:,} states with up to {n_max} prizes and "
-        f"{len(LAWS)} distributions: the sums of prices are off by {off:.0e} at most, and at "
-        f"random prizes {wrong or 'none'} of the choices differs.",
+        f"We solved the recursion directly in {len(every):,} states with two to {n_max} prizes, "
+        f"for each of {len(LAWS)} distributions: the sums of prices are off by {off:.0e} at most, "
+        f"and at random prizes {wrong or 'none'} of the choices differs.",
     )
 
 
@@ -86,7 +86,7 @@ def order(effort: Effort) -> Finding:
     for law in LAWS:
         table = nakai.values(n_max, distribution=law)
         scan = scan_order(table)
-        count += scan.n_states
+        count = scan.n_states
         odd += [*scan.reversed, *scan.mixed_first]
         odd += [s for s in scan.unlisted if not s[0] == s[1] > s[3]]
         for n, k, l, m in states(n_max):
@@ -97,9 +97,9 @@ def order(effort: Effort) -> Finding:
                     least = min(least, table.v(n, k + 1, 0, m) - table.v(n, k, 0, m))
     return Finding(
         not odd and least > 0,
-        f"We cut {count:,} states with up to {n_max} prizes and {len(LAWS)} distributions into "
-        f"ranges of prizes: {len(odd) or 'none'} is an exception. The least that one more low card "
-        f"costs, or one more high card brings, is {float(least):.1e}.",
+        f"We cut {count:,} states with up to {n_max} prizes into ranges of prizes, for each of "
+        f"{len(LAWS)} distributions: {len(odd) or 'none'} is an exception. The least that one more "
+        f"low card costs, or one more high card brings, is {float(least):.1e}.",
     )
 
 
@@ -151,7 +151,7 @@ def middle_card_for_uniform_prizes(effort: Effort) -> Finding:
     return Finding(
         "not refuted" if not found else False,
         f"We tried all states with up to {n_max} uniform prizes: {len(found) or 'none'} is an "
-        f"exception. For exponential prizes there are {len(others)}, first "
+        f"exception. With as many exponential prizes there are {len(others)}, first "
         f"{show(min(others, default=()))}, where with one low card the last middle card brings "
         "more.",
     )
@@ -177,18 +177,19 @@ def curvature(effort: Effort) -> Finding:
 @claim("goofspiel.exclusion")
 def exclusion(effort: Effort) -> Finding:
     """A search for a state with (low, pass) and a later pure pair but (low, M)."""
-    n_max, count, found = effort.of(full=14, reduced=4), 0, []
+    n_max, found = effort.of(full=14, reduced=4), []
+    every = list(states(n_max))
     for law in LAWS:
         table = nakai.values(n_max, distribution=law)
-        for state in states(n_max):
-            count += 1
+        for state in every:
             choices = {region.choice for region in regions(table, *state)}
             if "low, pass" in choices and choices & {"pass, M", "high, M"}:
                 found.append(state)
     return Finding(
         "not refuted" if not found else False,
-        f"We searched {count:,} states with up to {n_max} prizes and {len(LAWS)} distributions: "
-        f"{len(found) or 'none'} of them has both.",
+        f"We searched {len(every):,} states with up to {n_max} prizes, for each of {len(LAWS)} "
+        f"distributions: in {len(found) or 'none'} of them (low, pass) is optimal at some prizes "
+        "and (pass, middle) or (high, middle) at others.",
     )
 
 
@@ -203,12 +204,13 @@ def random_law(number: int) -> dict[float, float]:
 @claim("goofspiel.convex")
 def convex(effort: Effort) -> Finding:
     """What each further middle card changes, in all states, for laws of several kinds."""
-    n_max, count, least, found = effort.of(full=10, reduced=4), 0, np.inf, []
+    n_max, few = effort.of(full=(10, 7), reduced=(4, 4))
+    count, least, found = 0, np.inf, []
     drawn = [random_law(number) for number in range(effort.of(full=40, reduced=4))]
     rare = {prize: float(chance) for prize, chance in SKEWED.items()}
     laws: list[Any] = [*LAWS, RARE, rare, *drawn]
     for law in laws:
-        table = nakai.values(n_max if isinstance(law, str) else min(n_max, 7), distribution=law)
+        table = nakai.values(n_max if isinstance(law, str) else few, distribution=law)
         scale = max(law, default=1) if isinstance(law, dict) else 1
         for n, k, l, m in states(table.n_max):
             if 0 < m < n:
@@ -219,10 +221,11 @@ def convex(effort: Effort) -> Finding:
                     found.append((n, k, l, m))
     return Finding(
         "not refuted" if not found else False,
-        f"We searched {count:,} states with up to {n_max} prizes and {len(LAWS) + 2 + len(drawn)} "
-        f"distributions, of which {len(drawn)} were drawn at random: in {len(found) or 'none'} of "
-        "them one more middle card brings less than the one before. The least difference is "
-        f"{float(least):.0e} of the dearest prize.",
+        f"We searched all states with up to {n_max} prizes of {len(LAWS)} distributions that have "
+        f"a density, and with up to {few} prizes of {len(laws) - len(LAWS)} others, of which "
+        f"{len(drawn)} were drawn at random: in {len(found) or 'none'} of {count:,} cases, each a "
+        "state and a distribution, one more middle card brings less than the one before. The least "
+        f"difference is {float(least):.0e}, in units of the dearest prize where there is one.",
     )
 
 
@@ -243,13 +246,16 @@ def fluid_limit(effort: Effort) -> Finding:
         -2 * sqrt(2) < least and most < 0.5,
         f"We compared $v_n$ with $nV$ in {len(quarters) * len(tops)} states with up to {max(tops)} "
         f"uniform prizes: the difference is from {least:.3f} to {most:.3f} times $\\sqrt n$, where "
-        rf"the claim allows $-2\sqrt2$ to $\frac12$. It is never more than {far:.2f}.",
+        rf"the claim allows $-2\sqrt2$ to $\frac12$. The largest of them is {far:.2f}.",
     )
 
 
 @claim("goofspiel.fourteen")
 def fourteen(effort: Effort) -> Finding:
-    """The openings that ship, in their payoffs; sampled states solved anew; all gaps added up."""
+    """The openings that ship, in their payoffs; sampled states solved anew; all gaps added up.
+
+    All of this is in floats, so up to their rounding.
+    """
     runs = shipped()
     most = max(runs)
     report = verify(runs[most], max_cards=effort.of(full=8, reduced=4))
@@ -278,8 +284,8 @@ def two_aims(effort: Effort) -> Finding:
     return Finding(
         worst < CERTIFIED and first in said["first_bid"] and kept[most] in said["to_the_end"],
         f"With {most} cards the openings to win, and {report.n_samples} states solved anew, are "
-        f"off by {worst:.0e} at most. An opening for points loses {first:.3f}, and play for points "
-        f"to the end loses {kept[most]:.3f}.",
+        f"off by {worst:.0e} at most. A first bid for points loses up to {first:.3f}, and play for "
+        f"points to the end loses {kept[most]:.3f}.",
     )
 
 

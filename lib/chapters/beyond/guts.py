@@ -166,9 +166,9 @@ def weenie_safe(effort: Effort) -> Finding:
                 count += 1
     return Finding(
         min(searched) > -CERTIFIED and min(meshed) > 0,
-        "A search over all plans from many starts ends at the fair line, where they leave her "
-        f"zero, to within {abs(min(searched)):.0e}. None of {count:,} other plans on a mesh leaves "
-        f"her less than {min(meshed):.5f}.",
+        "The least that three or four friends leave her, found by a search over all plans from "
+        f"many starts, is zero, to within {abs(min(searched)):.0e}. Of {count:,} plans on a mesh "
+        f"other than the fair line the least leaves her {min(meshed):.5f}.",
     )
 
 
@@ -238,7 +238,7 @@ def weenie_ruinous(effort: Effort) -> Finding:
 
 
 def by_products(team: np.ndarray, other: np.ndarray) -> float:
-    """What a team wins, from the products and sums alone: exact on each piece of [0, 1]."""
+    """What a team wins, from the products and sums alone, piece by piece of [0, 1]."""
     points = np.unique([0, 1, *team, *other])
     total = 0.0
     for a, b in pairwise(points):
@@ -415,10 +415,11 @@ def crowd(effort: Effort) -> Finding:
     value = solve_coalition(effort.of(full=200, reduced=50), mesh=None).value
     return Finding(
         closer and scaled[-1] < 2 * scaled[0],
-        f"At {len(off)} tables of {show(list(sizes))} friends the returns differ from the limit's "
-        f"formula by {show([round(one / N, 4) for one, N in zip(scaled, sizes, strict=True)])} at "
-        f"most. The solution of the limit's equations has the value {far.value:.4f}, and the "
-        f"largest game that is solved has {value:.4f}.",
+        f"At {len(off)} tables each of {show(list(sizes))} friends the returns differ from the "
+        "limit's formula by "
+        f"{show([round(one / N, 4) for one, N in zip(scaled, sizes, strict=True)])} at most. The "
+        f"solution of the limit's equations has the value {far.value:.4f}, and the largest game "
+        f"that is solved has {value:.4f}.",
     )
 
 

@@ -95,9 +95,10 @@ def nash(effort: Effort) -> Finding:
     found = [(of_all_profiles(*case), nash_ways(*case)) for case in boards]
     return Finding(
         all(one == other for one, other in found),
-        f"On {len(boards)} tiny boards we went through all profiles of strategies. The equilibria "
-        f"have {show([len(one) for one, _ in found])} outcomes, and on "
-        f"{counted(sum(one == other for one, other in found), len(found))} boards these are the "
+        f"In {len(boards)} games of up to {max(len(board) for board, *_ in boards)} stacks we went "
+        "through all profiles of strategies. The equilibria have "
+        f"{show([len(one) for one, _ in found])} outcomes, and in "
+        f"{counted(sum(one == other for one, other in found), len(found))} games these are the "
         "outcomes that the test names.",
     )
 
@@ -278,8 +279,9 @@ def four_players(effort: Effort) -> Finding:
         off.append(max(abs(one - to) for one, to in zip(shares, limits, strict=True)))
     return Finding(
         "not refuted" if off[-1] < off[0] and off[-1] < 3 / sizes[-1] else False,
-        f"We ran through all ways to play on {show(list(sizes))} stacks. In perfect play the "
-        f"shares differ from those of the chain by {show([round(one, 4) for one in off])} at most.",
+        f"We ran through all ways to play on {show(list(sizes))} stacks. In perfect play, ties "
+        "broken against the mover, the shares differ from those of the chain by "
+        f"{show([round(one, 4) for one in off])} at most.",
     )
 
 
@@ -287,9 +289,10 @@ def four_players(effort: Effort) -> Finding:
 def more_players(effort: Effort) -> Finding:
     """Perfect play of five to eight, by the solver, on the longest lines that it takes."""
     worst, count, excess = {}, 0, 0
+    sizes = effort.of(full=range(20, 27), reduced=range(12, 15))
     for players in range(5, effort.of(full=9, reduced=6)):
         limits = sorted(chain(players)[1])
-        for n in range(effort.of(full=20, reduced=12), effort.of(full=27, reduced=15)):
+        for n in sizes:
             for pay in solve(range(1, n + 1), players).payoffs:
                 shares = sorted(one / (n * (n + 1) / 2) for one in pay)
                 off = max(abs(one - to) for one, to in zip(shares, limits, strict=True))
@@ -298,9 +301,10 @@ def more_players(effort: Effort) -> Finding:
                 excess += off > 2 / (n + 1)
     return Finding(
         "not refuted" if excess == 0 else False,
-        f"We solved {count} games of {min(worst)} to {max(worst)} players on lines of up to {n} "
-        f"stacks. In {counted(count - excess, count)} the shares differ from those of the chain by "
-        "no more than the share of the last stack. On the longest line they still differ by "
+        f"We solved the game of {min(worst)} to {max(worst)} players on lines of {sizes[0]} to "
+        f"{sizes[-1]} stacks, ties broken against the mover. In {counted(count - excess, count)} "
+        "payoffs by seat the shares differ from those of the chain by no more than the share of "
+        "the last stack. On the longest line they still differ by "
         f"{show([round(one, 3) for one in worst.values()])}, so longer lines may say otherwise.",
     )
 
@@ -309,7 +313,8 @@ def more_players(effort: Effort) -> Finding:
 def two_players(effort: Effort) -> Finding:
     """All equilibria of two players on random lines."""
     behind = count = longest = 0
-    for game in range(effort.of(full=400, reduced=40)):
+    games = effort.of(full=400, reduced=40)
+    for game in range(games):
         n = 2 + game % 14
         longest = max(longest, n)
         prizes = [int(10 * draw_at(29, game, i)) for i in range(n)]
@@ -318,9 +323,9 @@ def two_players(effort: Effort) -> Finding:
             behind += pay[0] < pay[1]
     return Finding(
         behind == 0,
-        f"We drew lines of up to {longest} stacks, worth zero to nine each, at random. Of their "
-        f"equilibria {counted(count - behind, count)} pay the first player at least as much as the "
-        "second.",
+        f"We drew {games} lines of two to {longest} stacks, worth zero to nine each, at random. "
+        f"{counted(count - behind, count).capitalize()} payoffs of their equilibria give the first "
+        "player at least as much as the second.",
     )
 
 
@@ -341,7 +346,8 @@ def halved(effort: Effort) -> Finding:
     return Finding(
         all(alike) and other > 0,
         f"We solved {len(alike)} games twice: by halved steps, and by classes of places. They are "
-        "the line of ten with four players, and random lines and clocks. In "
+        "the line of ten with four players, and random lines of four stacks and clocks of six with "
+        "two to four players. In "
         f"{counted(sum(alike), len(alike))} the equilibria pay the same. With equal steps of a "
         f"half they pay otherwise in {other}.",
     )

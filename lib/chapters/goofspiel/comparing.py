@@ -12,7 +12,7 @@ repaired, so that none hides behind another.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache, wraps
 from itertools import pairwise
@@ -35,6 +35,8 @@ STAGES = 12  # of the games that formulas are held against; 4 in a run of reduce
 Case = tuple[State, float]
 Cases = Callable[[StageValues], Iterable[Case]]
 Rule = tuple[State, Callable[[float], Strategy], tuple[float, ...]]
+WITHIN = ", to within {}"
+TRIED = ": at a prize between any two thresholds nobody gains more than {} by another choice"
 COMPLETED = (
     "The lines define these entries so that the sums come out: what is checked is that the values "
     "which they name are those of the game."
@@ -80,7 +82,8 @@ def held(
     note: str = "",
     partly: bool = False,
     yes_or_no: bool = False,
-    undefined: str = "It is undefined",
+    play: bool = False,
+    undefined: str = "undefined",
 ) -> Finding:
     """Hold a statement against the solved games: its deviation in every state that it covers.
 
@@ -98,21 +101,21 @@ def held(
         Whether it holds in part if it deviates in some states and is right in others.
     yes_or_no : bool, default False
         Whether a deviation is 1 where the statement is not true.
+    play : bool, default False
+        Whether a deviation is what a player gains by leaving the strategies.
     undefined : str, optional
-        What to say of an infinite deviation.
+        What the statement is where the deviation is infinite.
 
     Returns
     -------
     Finding
         It holds if nothing deviates by more than rounding.
     """
-    found = summed_up(case for t in tables(effort).values() for case in cases(t))
-    verdict: bool | str = found.worst <= CERTIFIED
-    sentence = _sentence(found, yes_or_no, undefined)
+    found = {law: summed_up(cases(t)) for law, t in tables(effort).items()}
+    verdict: bool | str = not any(one.missed for one in found.values())
     if not verdict and partly:
-        right = found.states - found.missed
-        verdict = "partly" if right else False
-        sentence = f"As printed it is right in {right:,} of {found.states:,} states. {sentence}"
+        verdict = "partly" if all(one.missed < one.states for one in found.values()) else False
+    sentence = _sentence(found, yes_or_no, play, undefined)
     if repaired is not None:
         rest = summed_up(case for t in tables(effort).values() for case in repaired(t)).worst
         verdict = "not decidable" if rest > CERTIFIED else verdict
@@ -124,25 +127,50 @@ def held(
     return Finding(verdict, f"{sentence} {note}".strip())
 
 
-def _sentence(found: Deviations, yes_or_no: bool, undefined: str) -> str:
-    """What was found, in words."""
-    count, first = found.count // len(LAWS), f"$(n, k, l, m)$ = {show(found.first)}"
-    if yes_or_no and found.worst > CERTIFIED:
-        return f"It is false in {found.missed:,} of {count:,} states, first at {first}."
+def _sentence(found: Mapping[str, Deviations], yes_or_no: bool, play: bool, undefined: str) -> str:
+    """What was found in states, in words: a state counts once however much of it is compared."""
+    one = next(iter(found.values()))
+    size = "one stage" if one.stages == 1 else f"up to {one.stages} stages"
+    states = f"{one.states:,} states that it covers, with {size}"
+    prizes = f"for {' and for '.join(found)} prizes"
+    if any(each.missed for each in found.values()):
+        where = for_each({law: _where(each) for law, each in found.items()})
+        what = "exploitable" if play else "off"
+        size = for_each({law: _by_how_much(each, what, undefined) for law, each in found.items()})
+        off = "" if yes_or_no else f"; it is {size}{', at the prizes that we tried' * play}"
+        return f"Of the {states}, it fails {where}{off}."
     if yes_or_no:
-        return f"It is true in all {count:,} states, for uniform and for exponential prizes."
-    if found.worst <= CERTIFIED:
-        return (
-            f"It holds in all {count:,} states of the solved games, for uniform and for "
-            f"exponential prizes, to within {told(found.worst)}."
-        )
-    if math.isfinite(found.worst):
-        worst = told(found.worst)
-        return f"It fails first at {first}; in the worst of {count:,} states it is off by {worst}."
-    lost = f"{undefined} in {found.undefined:,} of {count:,} states"
-    if math.isfinite(found.at_first):
-        return f"{lost}; it is off first at {first}, by {told(found.at_first)}."
-    return f"{lost}, first at {first}."
+        return f"It is true in all {states}, {prizes}."
+    worst = told(greatest(*(each.worst for each in found.values())))
+    return f"It holds in all {states}, {prizes}{(TRIED if play else WITHIN).format(worst)}."
+
+
+def _where(found: Deviations) -> str:
+    """In which states a statement fails."""
+    first = f", first in $(n, k, l, m)$ = {show(found.first)}," if found.missed else ""
+    number = "all" if found.missed == found.states else f"{found.missed:,}"
+    return f"in {number if found.missed else 'none'}{first}"
+
+
+def _by_how_much(found: Deviations, what: str, undefined: str) -> str:
+    """How far off a statement is, at its first exception if it is somewhere undefined."""
+    if not found.undefined:
+        return f"{what} by up to {told(found.worst)}" if found.missed else "right"
+    here = f"{what} by {told(found.at_first)} there and " if math.isfinite(found.at_first) else ""
+    return f"{here}{undefined} in {found.undefined:,}"
+
+
+def for_each(found: Mapping[str, str]) -> str:
+    """What is found for each distribution of the prizes, said once where it is the same.
+
+    >>> for_each({"uniform": "in 5", "exponential": "in 5"})
+    'in 5 for uniform and for exponential prizes'
+    >>> for_each({"uniform": "in 5", "exponential": "in 6"})
+    'in 5 for uniform prizes and in 6 for exponential prizes'
+    """
+    if len(set(found.values())) == 1:
+        return f"{next(iter(found.values()))} for {' and for '.join(found)} prizes"
+    return " and ".join(f"{what} for {law} prizes" for law, what in found.items())
 
 
 def of_range(named: Iterable[Any], meant: Iterable[Any], others: bool = False) -> bool | str:
@@ -182,6 +210,8 @@ class Deviations:
         That deviation.
     missed, undefined, count, states : int
         States that show one, states where it is undefined, cases, and states.
+    stages : int
+        The most stages of a state.
     """
 
     worst: float
@@ -191,6 +221,7 @@ class Deviations:
     undefined: int
     count: int
     states: int
+    stages: int
 
 
 def summed_up(cases: Iterable[Case]) -> Deviations:
@@ -211,7 +242,8 @@ def summed_up(cases: Iterable[Case]) -> Deviations:
     at_first = missed[first] if first else 0.0
     undefined = sum(map(math.isinf, missed.values()))
     worst = max(off.values(), default=0.0)
-    return Deviations(worst, first, at_first, len(missed), undefined, count, len(off))
+    stages = max((n for n, *_ in off), default=0)
+    return Deviations(worst, first, at_first, len(missed), undefined, count, len(off), stages)
 
 
 def told(deviation: float) -> str:

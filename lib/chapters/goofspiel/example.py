@@ -41,8 +41,8 @@ def order_of_the_state(effort: Effort) -> Finding:
     here = three().v(1, 0, 1, 1)
     return Finding(
         here == 0.5,
-        r"It has $v_1(0,1,1) = 1/2$, and Section 2 has $v_1(0,1,1) = -\mu$, which is "
-        f"{show(here)}.",
+        r"The Example has $v_1(0,1,1) = 1/2$, and Section 2 has $v_1(0,1,1) = -\mu$, which is "
+        f"{show(here)} for its uniform prizes.",
     )
 
 
@@ -137,8 +137,8 @@ def index_of_h(effort: Effort) -> Finding:
     printed_ = float(said.value("example.v2_111"))
     return Finding(
         abs(h[1][:2, 1].sum() - printed_) < ROUNDING,
-        f"The sum is {show(float(h[1][:2, 1].sum()))}; $h_{{2,0,1}} + h_{{2,1,1}}$ is "
-        f"{show(float(h[2][:2, 1].sum()) + 0.0)}.",
+        f"The sum (with $h$ repaired) is {show(float(h[1][:2, 1].sum()))}; the value is "
+        rf"$h_{{2,0,1}} + h_{{2,1,1}} = {show(float(h[2][:2, 1].sum()) + 0.0)}$.",
     )
 
 
@@ -151,7 +151,8 @@ def last_matrix(effort: Effort) -> Finding:
         worst = greatest(worst, float(np.abs(three().matrix(3, 1, 1, 2, x) - expected).max()))
     return Finding(
         worst < ROUNDING,
-        f"We compared the entries at {len(prizes)} prizes: they are off by {told(worst)} at most.",
+        f"We compared the entries at {len(prizes)} prizes in $[0, 1]$: they are off by "
+        f"{told(worst)} at most.",
     )
 
 
@@ -163,8 +164,8 @@ def integral(effort: Effort) -> Finding:
     found = three().v(3, 1, 1, 2)
     return Finding(
         abs(printed_ - found) < CERTIFIED,
-        f"As printed it is {printed_:.6f}, the value {found:.6f}; with {8 * factor} for {factor} "
-        f"{repaired:.6f}.",
+        f"As printed it is {printed_:.6f}, but the value is {found:.6f}; with {8 * factor} in "
+        f"place of {factor} it is {repaired:.6f}.",
     )
 
 
@@ -221,13 +222,13 @@ def mixtures(effort: Effort) -> dict[str, Finding]:
         "pass": largest_difference(0, 2, (size - 2) / size),
         "two": largest_difference(1, 1, (size - 5) / size),
     }
-    as_repaired = dict.fromkeys(("high", "pass"), "; repaired, they are off by")
+    as_repaired = dict.fromkeys(("high", "pass"), "; repaired, they are right, to within")
     as_repaired["two"] = ": $5$ and $8x - 8a$ over $8x - 8a + 5$ are right, to within"
     return {
         f"example.strategy.{name}": Finding(
             off[name] < ROUNDING,
-            f"At {len(PRIZES)} prizes above $a$ the printed chances are off by {told(off[name])} "
-            f"at most{as_repaired[name]} {told(mended[name])}.",
+            f"At {len(PRIZES)} prizes above $a$ the printed chances are off by up to "
+            f"{told(off[name])}{as_repaired[name]} {told(mended[name])}.",
         )
         for name in off
     }

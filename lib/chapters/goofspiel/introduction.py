@@ -15,16 +15,17 @@ from parlor.games.goofspiel.matching import check_matching, check_matching_unsee
 from parlor.games.goofspiel.study import is_unimodal
 from parlor.games.nakai import StageValues, corrected, printed
 from parlor.games.nakai.exact import exact_values
-from parlor.games.nakai.recursion import states
+from parlor.games.nakai.recursion import State, states
 from parlor.games.nakai.regions import regions
 from press import Effort, Finding, claim, counted, show
 
 from ..tolerances import CERTIFIED, CLIMBED, ROUNDING
 from .comparing import Case, deviations, every_state, law_at, quiet, tables, told, uniform
 from .proposition5 import gap_of
-from .recursion import PRIZES, allowed, by_rules, one_round
+from .recursion import PRIZES, allowed, by_rules, listed, one_round
 
 SMALL = 1e-9  # a prize next to nothing: at 0 itself all choices may be as good
+TRIED = 25  # prizes in each state of intro.spends
 PLANS = ["pass, M", "high, M"], ["low, pass", "low, M"]
 
 
@@ -47,9 +48,10 @@ def solvable_in_sequence(table: StageValues) -> Finding:
     bad = [name for name in off if name not in good]
     return Finding(
         "partly" if good and bad and table.certificate.value < CERTIFIED else not bad,
-        f"Solved stage by stage, (1) leaves nobody in any state with up to {n} stages a gain above "
-        f"{told(table.certificate.value)}. As printed the arrays {' and '.join(good)} add up to "
-        f"values of the game, {', '.join(bad)} do not.",
+        f"Solved stage by stage for uniform prizes, (1) leaves nobody in any state with up to {n} "
+        f"stages a gain above {told(table.certificate.value)}. We tried each array in one state "
+        f"with {n} stages. As printed the sums of {' and '.join(good)} are the values that they "
+        f"should be, those of {', '.join(bad)} are not.",
     )
 
 
@@ -58,6 +60,7 @@ def solved_completely(effort: Effort) -> Finding:
     """Prizes of 1: the value is there in every state, an optimal strategy of player I is not."""
     n = effort.of(full=10, reduced=4)
     table, values, without = exact_values(n), 0, []
+    every = len(list(states(n)))
     for state in states(n):
         value, ways, two = printed.proposition_5(*state)
         values += value != table.v(*state)
@@ -71,9 +74,10 @@ def solved_completely(effort: Effort) -> Finding:
     ]  # fmt: skip
     return Finding(
         "partly" if not values and without and not repaired else not without,
-        f"Up to {n} stages the value is right in all states. In {len(without)}, first "
-        f"{show(min(without, default=()))}, neither $x_1$ nor $x_2$ as printed is an optimal "
-        "strategy that the cards allow; repaired, one always is.",
+        f"For equal prizes the value is right in {counted(every - values, every)} states with up "
+        f"to {n} stages. In {len(without)} of them, first {show(min(without, default=()))}, "
+        "neither $x_1$ nor $x_2$ as printed is an optimal strategy that the cards allow; repaired, "
+        f"one is in {counted(every - len(repaired), every)}.",
     )
 
 
@@ -107,14 +111,14 @@ def complicated(effort: Effort) -> Finding:
         "partly" if complicated and skew < ROUNDING else complicated,
         f"With {n} cards the opening is a symmetric game whatever prize comes first, so that the "
         f"whole game is worth {whole}. But for {counted(peaks, n)} prizes the optimal bids have "
-        f"several peaks, and the later states have {len(worths):,} different values, with {points} "
-        "points at stake.",
+        f"several peaks, and the later states have {len(worths):,} different values, signs aside, "
+        f"with {points} points at stake.",
     )
 
 
 @deviations(
     "intro.disadvantage",
-    note="By Lemma 1 it never brings anything; here it costs something in every state.",
+    note="By Lemma 1 it never brings anything.",
     yes_or_no=True,
 )
 def wasted_high_card(table: StageValues) -> Iterable[Case]:
@@ -153,8 +157,9 @@ def ended_early(effort: Effort) -> Finding:
     kept = [s for s in ended if sum(s[1:])]
     return Finding(
         ("partly" if kept else True) if not wrong else False,
-        f"In {counted(len(ended) - len(wrong), len(ended))} states in which a side has no card "
-        "the value is zero, so the game may as well end there. But in "
+        f"We solved the game from its rules, with up to {max(worth)[0]} stages and prizes of "
+        f"{listed(PRIZES)}: in {counted(len(ended) - len(wrong), len(ended))} states in which a "
+        "side has no card the value is zero, so the game may as well end there. But in "
         f"{len(kept)} of them, first $(n, k, l, m)$ = {show(min(kept, default=()))}, the other "
         "side still holds cards, and is rid of them after $n$ stages only if it plays on alone.",
     )
@@ -163,42 +168,58 @@ def ended_early(effort: Effort) -> Finding:
 @claim("intro.one_type")
 def one_type(effort: Effort) -> Finding:
     """Cards of one type: the losing card, then both play, then both mix; or not, if one must."""
-    states_, wrong, unmixed, no_small, no_middle = 0, [], [], [], 0
-    for table in tables(effort).values():
-        for n, k, l, m in states(table.n_max):
-            if (k and l) or m == n:
-                continue
-            states_ += 1
-            choices = [region.choice for region in regions(table, n, k, l, m)]
-            pure = [choice for choice in choices if "mix" not in choice]
-            if not any(pure == [c for c in plan if c in pure] for plan in PLANS):
-                wrong.append((n, k, l, m))
-            if "mix" not in choices[-1]:
-                unmixed.append((n, k, l, m))
-            if choices[0] not in ("pass, M", "low, pass"):
-                no_small.append((n, k, l, m))
-            no_middle += not any(choice in ("high, M", "low, M") for choice in choices)
-    forced = all(n in (k, l) for n, k, l, _ in unmixed + wrong)
+    found = {law: _one_type(table) for law, table in tables(effort).items()}
+    one = next(iter(found.values()))
+    unmixed, wrong = (
+        {s for each in found.values() for s in each[part]} for part in ("mix", "order")
+    )
+    forced = all(n in (k, l) for n, k, l, _ in unmixed | wrong)
+    parts = [
+        f"for {law} prizes the order is wrong in {len(each['order'])}, the part for small prizes "
+        f"is empty in {len(each['small'])}, that for intermediate ones in {len(each['middle'])}"
+        for law, each in found.items()
+    ]
     return Finding(
         ("partly" if forced else False) if wrong or unmixed else True,
-        f"There are {states_ // 2:,} states with one type of cards and $m < n$. In "
-        f"{len(unmixed) // 2} of them, first {show(min(unmixed, default=()))}, nobody mixes at any "
-        "prize, and in all of these player I must play at every prize. The order is wrong in "
-        f"{len(wrong) // 2}; the part for small prizes is empty in {len(no_small) // 2}, that for "
-        f"intermediate ones in {no_middle // 2}.",
+        f"There are {len(one['all']):,} states with one type of cards, $m < n$ and up to "
+        f"{max(one['all'])[0]} stages. In {len(unmixed)} of them, first "
+        f"{show(min(unmixed, default=()))}, nobody mixes at any prize, and in all of these player "
+        f"I must play at every prize. Besides, {'; '.join(parts)}.",
     )
+
+
+def _one_type(table: StageValues) -> dict[str, list[State]]:
+    """States with one type of cards and m < n, and those that lack a part of what is said."""
+    found: dict[str, list[State]] = {"all": [], "order": [], "mix": [], "small": [], "middle": []}
+    for state in states(table.n_max):
+        n, k, l, m = state
+        if (k and l) or m == n:
+            continue
+        choices = [region.choice for region in regions(table, *state)]
+        pure = [choice for choice in choices if "mix" not in choice]
+        lacks = {
+            "all": True,
+            "order": not any(pure == [c for c in plan if c in pure] for plan in PLANS),
+            "mix": "mix" not in choices[-1],
+            "small": choices[0] not in ("pass, M", "low, pass"),
+            "middle": not {"high, M", "low, M"} & set(choices),
+        }
+        for part in (part for part, so in lacks.items() if so):
+            found[part].append(state)
+    return found
 
 
 @deviations(
     "intro.spends",
-    note=r"By Proposition 1 she plays with chance $(\alpha + z)/(x + z)$ once both mix.",
+    note=f"We tried {TRIED} prizes in each. By Proposition 1 player II plays with chance "
+    r"$(\alpha + z)/(x + z)$ once both mix.",
 )
 def spends_on_small_prizes(table: StageValues) -> Iterable[Case]:
     """High cards only: the middle card is spent for sure at the prize 0, and less often later."""
     top = 1.0 if table.prizes[0].cdf(1.0) == 1.0 else 6.0
     for n, k, l, m in states(table.n_max):
         if l == 0 and k < n and m < n:
-            chances = [table.strategy(n, k, l, m, x)[1][0] for x in np.linspace(SMALL, top, 25)]
+            chances = [table.strategy(n, k, l, m, x)[1][0] for x in np.linspace(SMALL, top, TRIED)]
             rises = max(b - a for a, b in pairwise(chances))
             yield (n, k, l, m), max(rises, 1 - chances[0] - CLIMBED, 0.0)
 

@@ -32,6 +32,8 @@ from ..tolerances import CLIMBED, ROUNDING
 from .comparing import Case, Rule, deviations, gaps, law_at, pairs
 from .recursion import allowed
 
+NO_SUCH_HAND = "As printed these are no states: the hand has more cards than there are stages."
+FROM, TO = -1, 4  # where S_F is tried
 SEVERAL = ("uniform", "exponential", "beta(0.5, 0.5)", "beta(2, 3)", "uniform(1, 2)")
 
 
@@ -69,7 +71,7 @@ def finite_mean(effort: Effort) -> Finding:
 
 def second_differences(law: Law, count: int) -> np.ndarray:
     """Values of S_F on a grid, then their first and second differences' least entries."""
-    s = np.array([s_function(law, z) for z in np.linspace(-1, 4, count)])
+    s = np.array([s_function(law, z) for z in np.linspace(FROM, TO, count)])
     return np.array([np.diff(s).min(), np.diff(s, 2).min()])
 
 
@@ -93,8 +95,9 @@ def larger_of_prize_and_price(effort: Effort) -> dict[str, Finding]:
     return {
         name: Finding(
             bool(same and size > -ROUNDING),
-            f"We computed it at {count} points for each of {len(SEVERAL)} distributions: the least "
-            f"{order} difference is {size:.1e}, so that none is negative beyond rounding. The "
+            f"We computed it at {count} points from {FROM} to {TO} for each of the distributions "
+            f"{', '.join(SEVERAL)}: the least {order} difference is {size:.1e}, so that none is "
+            "negative beyond rounding. The "
             rf"reason is that $S_F(z)$ is the mean of $\max(X, z)$, which {shape} "
             f"(quadrature of this mean agrees within {quadrature:.0e}).{more}",
         )
@@ -129,7 +132,7 @@ def with_roles_exchanged_in_6(table: StageValues) -> Iterable[Case]:
         yield (n, 0, n, k), g[n][: k + 1].sum() + table.v(n, 0, n, k)
 
 
-@deviations("eq6.second", repaired=with_roles_exchanged_in_6)
+@deviations("eq6.second", repaired=with_roles_exchanged_in_6, note=NO_SUCH_HAND)
 def roles_exchanged_in_6(table: StageValues) -> Iterable[Case]:
     """(6), second equality: printed for a state that does not exist, where nothing can be won."""
     g, _ = arrays(table)
@@ -151,7 +154,7 @@ def with_roles_exchanged_in_7(table: StageValues) -> Iterable[Case]:
         yield (n, n, 0, l), h[n][: l + 1].sum() - table.v(n, n, 0, l)
 
 
-@deviations("eq7.second", repaired=with_roles_exchanged_in_7)
+@deviations("eq7.second", repaired=with_roles_exchanged_in_7, note=NO_SUCH_HAND)
 def roles_exchanged_in_7(table: StageValues) -> Iterable[Case]:
     """(7), second equality: printed for a state that does not exist, where nothing can be won."""
     _, h = arrays(table)
@@ -191,7 +194,7 @@ def cut(price: float, below: Strategy, above: Strategy) -> Callable[[float], Str
     return lambda x: below if x < price else above
 
 
-@deviations("lemma4.strategy")
+@deviations("lemma4.strategy", play=True)
 def threshold_for_high(table: StageValues) -> Iterable[Case]:
     """Play high from the prize g_{n-1,k} on."""
 
@@ -205,7 +208,7 @@ def threshold_for_high(table: StageValues) -> Iterable[Case]:
     return gaps(table, rules(table))
 
 
-@deviations("lemma4.strategy_others")
+@deviations("lemma4.strategy_others", play=True)
 def other_thresholds(table: StageValues) -> Iterable[Case]:
     """The other three cases: dear prizes are worth a winning card, cheap ones a losing card."""
 
@@ -255,7 +258,7 @@ def who_decides(effort: Effort) -> Finding:
     only = all(state[3] < state[0] and state[0] in state[1:3] for state in others)
     return Finding(
         "partly" if others and only else not others,
-        f"In {len(others)} of the {len(every)} states of these lemmas, first "
-        f"{show(min(others, default=()))}, player II alone has a choice. They are the states of "
-        "the second halves of (6) and (7).",
+        f"In {len(others)} of the {len(every)} states of these lemmas with up to {n_max} stages in "
+        f"which somebody has a choice, first {show(min(others, default=()))}, player II alone has "
+        "one. They are the states of the second halves of (6) and (7).",
     )

@@ -65,10 +65,10 @@ def second_entry_left_open(effort: Effort) -> Finding:
     off = max(abs(size) for _, size in totals(table, right_p(table)))
     return Finding(
         of_range(given, needed),
-        f"The sums in (9) need {len(missing)} entries $p_{{n,i}}$ that (8) does not define, all of "
-        f"them with $i = {show([*seconds])}$, the first with $n = "
+        f"Up to $n = {n_max}$ the sums in (9) need {len(missing)} entries $p_{{n,i}}$ that (8) "
+        f"does not define, all of them with $i = {show([*seconds])}$, the first with $n = "
         f"{missing[0][0] if missing else 0}$. If the repaired recursion begins there, (9) gives "
-        f"all values, to within {off:.0e}.",
+        f"all values for uniform prizes, to within {off:.0e}.",
     )
 
 
@@ -88,8 +88,8 @@ def not_always_positive(table: StageValues) -> Finding:
     same = max(abs(p[n][i] + h[n][i]) for n, i in pairs(table.n_max))
     return Finding(
         least < 0,
-        f"The least entry up to $n = {table.n_max}$ is {least:.4f}. In fact $p_{{n,i}} = "
-        f"-h_{{n,i}}$ for all $i > 0$, to within {same:.0e}.",
+        f"For uniform prizes the least entry up to $n = {table.n_max}$ is {least:.4f}. $p_{{n,i}} "
+        f"= -h_{{n,i}}$ for all $i > 0$, to within {same:.0e}.",
     )
 
 
@@ -119,7 +119,11 @@ def above_h(h: float, x: float) -> Strategy:
     return (HIGH if x > h else LOW), PLAY
 
 
-@deviations("lemma5.strategy", repaired=lambda table: gaps(table, threshold_rules(table, above_h)))
+@deviations(
+    "lemma5.strategy",
+    repaired=lambda table: gaps(table, threshold_rules(table, above_h)),
+    play=True,
+)
 def sign_of_the_threshold(table: StageValues) -> Iterable[Case]:
     """High above min(-h, 0) as printed, or above h."""
     return gaps(table, threshold_rules(table, lambda h, x: printed.lemma_5_strategy(x, h)))
@@ -145,14 +149,16 @@ def one_stage(table: StageValues) -> dict[str, Finding]:
     return {
         "lemma5.start": Finding(
             bool(np.ptp(low) < ROUNDING),
-            f"$-2 p_{{1,0}}$, minus the mean, (9) and the value are all {show(low[-1])}.",
+            "For uniform prizes $-2 p_{1,0}$, minus the mean, (9) and the value are all "
+            f"{show(low[-1])}.",
         ),
         "lemma5.start_high": Finding(
             (bool(abs(entry - p[1]) <= CERTIFIED) or "partly")
             if np.ptp(high) < ROUNDING
             else False,
-            f"The number {show(high[-1])} is right; in its bracket stands {show(float(entry))} for "
-            f"$p_{{1,1}}$, which is {show(float(p[1]))}, and (9) for $l = 0$ has no such term.",
+            f"For uniform prizes the number {show(high[-1])} is right; in its bracket stands "
+            f"{show(float(entry))} for $p_{{1,1}}$, which is {show(float(p[1]))}, and (9) for $l = "
+            "0$ has no such term.",
         ),
     }
 
@@ -172,14 +178,15 @@ def induction(table: StageValues) -> dict[str, Finding]:
     return {
         "lemma5.substitution": Finding(
             not apart,
-            "Substituting gives a recursion of $p$ with $T_F$. That of (8), with $S_F$, differs "
-            f"from it in {counted(len(apart), len(between(table.n_max)))} entries, first in that "
-            f"with the indices {show(apart[0] if apart else ())}.",
+            "Substituting gives a recursion of $p$ with $T_F$. For uniform prizes that of (8), "
+            f"with $S_F$, differs from it in {counted(len(apart), len(between(table.n_max)))} "
+            rf"entries $p_{{n,i}}$, $0 < i < n \le {table.n_max}$, first in that with the indices "
+            f"{show(apart[0] if apart else ())}.",
         ),
         "lemma5.ends": Finding(
             ("partly" if high_off < CERTIFIED else False) if wrong else high_off < CERTIFIED,
-            f"Up to $n = {table.n_max}$, (9) as printed is off by {told(high_off)} at most where "
-            f"$l = 0$. Where $l = n$ it is off in {len(wrong)} states, first "
-            f"{show(min(wrong, default=()))}, by up to {low_off:g}.",
+            f"For uniform prizes up to $n = {table.n_max}$, (9) as printed is off by "
+            f"{told(high_off)} at most where $l = 0$. Where $l = n$ it is off in {len(wrong)} "
+            f"states, first {show(min(wrong, default=()))}, by up to {low_off:g}.",
         ),
     }

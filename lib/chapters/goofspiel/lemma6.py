@@ -122,9 +122,9 @@ def range_of_the_recursion(table: StageValues) -> Finding:
     by_recursion = f[1][1, 0] + corrected.c_function(law, f[1][1, 0], 0.0, 0.0)
     return Finding(
         abs(by_recursion - f[2][1, 0]) < ROUNDING,
-        "We computed $f_{2,1,0}$, for which the paper gives both the recursion and a boundary "
-        f"value: the recursion (repaired) gives {float(by_recursion):g}, and the boundary "
-        f"(repaired) gives {float(f[2][1, 0]):g}, which is right, as $v_2(0, 1, 2)$ is "
+        "We computed $f_{2,1,0}$ for uniform prizes. The paper gives both the recursion and a "
+        f"boundary value for it: the recursion (repaired) gives {float(by_recursion):g}, and the "
+        f"boundary (repaired) gives {float(f[2][1, 0]):g}, which is right, as $v_2(0, 1, 2)$ is "
         f"{table.v(2, 0, 1, 2):g}.",
     )
 
@@ -163,7 +163,9 @@ def double_sum(table: StageValues) -> Iterable[Case]:
 
 
 @deviations(
-    "lemma6.strategy", repaired=lambda table: gaps(table, rules(table, corrected.lemma_6_strategy))
+    "lemma6.strategy",
+    repaired=lambda table: gaps(table, rules(table, corrected.lemma_6_strategy)),
+    play=True,
 )
 def cuts(table: StageValues) -> Iterable[Case]:
     """Where player I goes from low to pass to high: as printed, and by what each card costs."""
@@ -179,7 +181,7 @@ def range_in_the_proof(effort: Effort) -> Finding:
     wrong = sorted({*named} - {*meant})
     return Finding(
         of_range(named, meant, others=True),
-        f"{len(wrong)} of the {len(named)} states with $1 < k, l < n = m$, first "
+        f"{len(wrong)} of the {len(named)} states with $1 < k, l < n = m \\le {n_max}$, first "
         f"{show(min(wrong, default=()))}, have $k + l = n$: player I must not pass there, and the "
         "step would need $v_{n-1}(k, l, n - 1)$, a hand with more cards than stages. Of the "
         f"{len(meant)} states with all three choices {len({*meant} - {*named})}, those with a "

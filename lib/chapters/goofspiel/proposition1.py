@@ -32,6 +32,8 @@ from .comparing import (
     uniform,
 )
 
+PRICES = np.linspace(0.1, 2, 20)  # z of A_F
+SECOND = ((0.0, 0.0), (0.3, 0.1), (0.1, 0.3))  # its alpha and beta
 Arguments = Callable[[StageValues, int, int, int], tuple[float, float, float]]
 
 
@@ -135,19 +137,19 @@ def bounded(table: StageValues) -> Finding:
     heavy = quad(lambda x: 1 / ((x + 0.5) * x**2), 1, np.inf)[0]
     return Finding(
         bool(np.isfinite(largest)) and abs(heavy - (2 - 4 * np.log(1.5))) < CLIMBED,
-        f"$1/(x + z)$ is at most {largest:.1f} where it is integrated, and $x$ only between "
-        r"$\alpha$ and $\beta$. Even for the density $1/x^2$, $x > 1$, which has no mean, $A_F$ "
-        f"is finite: the integral of $1/(x + 1/2)$ is {heavy:.4f}.",
+        f"In the {len(inner(table))} states with up to {table.n_max} stages and uniform prizes in "
+        f"which nobody must play, $1/(x + z)$ is at most {largest:.1f} where it is integrated, and "
+        r"$x$ only between $\alpha$ and $\beta$. Even for the density $1/x^2$, $x > 1$, which has "
+        f"no mean, $A_F$ is finite: the integral of $1/(x + 1/2)$ is {heavy:.4f}.",
     )
 
 
 def bends(law: Law) -> list[float]:
     """Second differences of A_F in z."""
-    zs = np.linspace(0.1, 2, 20)
     return [
         float(bend)
-        for alpha, beta in ((0.0, 0.0), (0.3, 0.1), (0.1, 0.3))
-        for bend in np.diff([printed.a_function(law, z, alpha, beta) for z in zs], 2)
+        for alpha, beta in SECOND
+        for bend in np.diff([printed.a_function(law, z, alpha, beta) for z in PRICES], 2)
     ]
 
 
@@ -158,11 +160,12 @@ def concave(effort: Effort) -> Finding:
     one, two, three = (printed.a_function(law_at(uniform(effort)), z, 0, 0) for z in (1, 2, 3))
     return Finding(
         min(found) > -ROUNDING,
-        "Of its second differences in $z$ "
-        f"{counted(sum(b < -ROUNDING for b in found), len(found))} are negative, and "
-        f"{sum(b > ROUNDING for b in found) or 'none'} is positive. For example, with uniform "
-        rf"prizes and $\alpha = \beta = 0$ it is {one:.3f}, {two:.3f} and {three:.3f} at $z = 1$, "
-        "$2$ and $3$, and the middle one is above the mean of the others.",
+        f"We computed second differences in $z$ at {len(PRICES)} values of $z$, for {len(SECOND)} "
+        rf"pairs of $\alpha$ and $\beta$ and {' and '.join(tables(effort))} prizes. Of these "
+        f"{counted(sum(b < -ROUNDING for b in found), len(found))} are negative and "
+        f"{counted(sum(b > ROUNDING for b in found), len(found))} positive. For example, with "
+        rf"uniform prizes and $\alpha = \beta = 0$ it is {one:.3f}, {two:.3f} and {three:.3f} at "
+        "$z = 1$, $2$ and $3$, and the middle one is above the mean of the others.",
     )
 
 
@@ -211,7 +214,7 @@ def double_sum(table: StageValues) -> Iterable[Case]:
     return sums(table, printed_g(table))
 
 
-@deviations("prop1.strategy")
+@deviations("prop1.strategy", play=True)
 def strategies_with_high_cards(table: StageValues) -> Iterable[Case]:
     """The table of Proposition 1, where nobody must play."""
     return gaps(table, rules(table, first, printed.proposition_1_strategy))
@@ -225,7 +228,7 @@ def mixing(table: StageValues, lacks: str, holds: str) -> Finding:
     forced = all(s[own] == s[0] for s in odd)
     return Finding(
         ("partly" if forced else False) if odd else True,
-        f"In {len(odd)} of {len(some)} states with ${lacks} = 0 < m < n$, first "
+        f"In {len(odd)} of {len(some)} states with ${lacks} = 0 < m < n \\le {table.n_max}$, first "
         f"{show(min(odd, default=()))}, $z$ does not exist, player I may not pass and nobody "
         f"mixes: they are the states with ${holds} = n$.",
     )
@@ -257,7 +260,7 @@ def nonnegative_prices(table: StageValues) -> Iterable[Case]:
         yield (n, 0, i, m), min(*second(table, n, i, m)[1:], 0.0)
 
 
-@deviations("prop1.split")
+@deviations("prop1.split", note="We tried prizes in each of the pieces.")
 def three_pieces(table: StageValues) -> Iterable[Case]:
     """The value of the stage in the three pieces of the proof, prize by prize."""
     v = table.v
@@ -340,7 +343,7 @@ def other_cases_for_low(table: StageValues) -> Iterable[Case]:
         yield (n, 0, l, m), -total - table.v(n, 0, l, m)
 
 
-@deviations("prop2.strategy")
+@deviations("prop2.strategy", play=True)
 def strategies_with_low_cards(table: StageValues) -> Iterable[Case]:
     """The table of Proposition 2, where nobody must play."""
     return gaps(table, rules(table, second, printed.proposition_2_strategy))

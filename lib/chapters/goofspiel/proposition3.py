@@ -182,9 +182,9 @@ def range_in_the_proof(effort: Effort) -> Finding:
     left = sorted({*meant} - {*named})
     return Finding(
         of_range(named, meant, others=True),
-        f"The {len(named)} states that are named have such a stage. So have {len(left)} others, "
-        f"first {show(left[0] if left else ())}, all with one middle card, which the paper "
-        "leaves to a similar manner.",
+        f"The {len(named)} states that are named, with up to {n_max} stages, have such a stage. So "
+        f"have {len(left)} others, first {show(left[0] if left else ())}, all with one middle "
+        "card, which the paper leaves to a similar manner.",
     )
 
 
@@ -196,7 +196,7 @@ def range_of_the_strategies(table: StageValues) -> Finding:
     forced = all(1 in map(len, allowed(s)) for s in odd)
     return Finding(
         ("partly" if forced and len(odd) < len(some) else False) if odd else True,
-        f"In {len(odd)} of {len(some)} states with $k + l = n$, first "
+        f"In {len(odd)} of {len(some)} states with $k + l = n \\le {table.n_max}$, first "
         f"{show(min(odd, default=()))}, somebody has no choice and nobody mixes at any prize, "
         "though the last row of the table says that both mix.",
     )
@@ -210,13 +210,13 @@ def double_sum(table: StageValues) -> Iterable[Case]:
     yield from sums(table, quiet(printed.h_sequence, law, n_max, edges))
 
 
-@deviations("prop3.strategy", repaired=right, undefined="It is no strategy")
+@deviations("prop3.strategy", repaired=right, undefined="no strategy", play=True)
 def strategies_as_printed(table: StageValues) -> Iterable[Case]:
     """The whole table of strategies with the sums below it."""
     return gaps(table, rules(table, printed.proposition_3_strategy, below))
 
 
-@deviations("prop3.low")
+@deviations("prop3.low", play=True)
 def first_two_lines(table: StageValues) -> Iterable[Case]:
     """The first two lines of the table, with the alpha and beta of the proof."""
 
@@ -230,7 +230,7 @@ def first_two_lines(table: StageValues) -> Iterable[Case]:
     return gaps(table, rules(table, mended))
 
 
-@deviations("prop3.case", repaired=right, undefined="It is no strategy")
+@deviations("prop3.case", repaired=right, undefined="no strategy", play=True)
 def case_left_out(table: StageValues) -> Iterable[Case]:
     """Repaired but for the case left out: the mixture begins where it begins in print."""
 
@@ -260,10 +260,18 @@ def mixtures(effort: Effort) -> dict[str, Finding]:
     one, two = one_mixture(0), one_mixture(1)
     return {
         "prop3.mixture": held(
-            effort, lambda t: gaps(t, rules(t, one)), repaired=right, undefined="It is no strategy"
+            effort,
+            lambda t: gaps(t, rules(t, one)),
+            repaired=right,
+            undefined="no strategy",
+            play=True,
         ),
         "prop3.mixture_two": held(
-            effort, lambda t: gaps(t, rules(t, two)), repaired=right, undefined="It is no strategy"
+            effort,
+            lambda t: gaps(t, rules(t, two)),
+            repaired=right,
+            undefined="no strategy",
+            play=True,
         ),
     }
 
@@ -303,9 +311,10 @@ def from_the_definition(table: StageValues) -> Finding:
     wrong = [f"${name}$ by up to {told(off[name])}" for name in off if name not in right]
     return Finding(
         "partly" if right and wrong else not wrong,
-        f"In {len(inner(table))} states with uniform prizes we compared the sums with the "
-        f"differences. They agree for {' and '.join(f'${name}$' for name in right) or 'none'}; off "
-        f"are {' and '.join(wrong) or 'none'}.",
+        f"In {len(inner(table))} states with up to {table.n_max} stages and uniform prizes we "
+        "compared the sums with the differences. They agree for "
+        f"{' and '.join(f'${name}$' for name in right) or 'none'}; off are "
+        f"{' and '.join(wrong) or 'none'}.",
     )
 
 

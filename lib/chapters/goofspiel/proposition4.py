@@ -78,8 +78,9 @@ def nothing_to_win(effort: Effort) -> Finding:
     bad = sum(v != 0 for v in ended.values())
     return Finding(
         bad == 0,
-        f"In {counted(len(ended) - bad, len(ended))} states in which a side has no card the value "
-        "is zero.",
+        f"We solved the game from its rules, with up to {max(worth)[0]} stages and prizes of "
+        f"{listed(PRIZES)}: in {counted(len(ended) - bad, len(ended))} states in which a side has "
+        "no card the value is zero.",
     )
 
 
@@ -122,6 +123,11 @@ def scans(effort: Effort) -> dict[str, OrderScan]:
     return {law: scan_order(table) for law, table in tables(effort).items()}
 
 
+def _scanned(effort: Effort) -> str:
+    """How many states were scanned, for each law."""
+    return f"{scans(effort)['uniform'].n_states:,} states with up to {uniform(effort).n_max} stages"
+
+
 @claim("order.sequence")
 def in_this_order(effort: Effort) -> Finding:
     """Pure choices in another order, or after a mixture."""
@@ -129,8 +135,8 @@ def in_this_order(effort: Effort) -> Finding:
     bad = sum(len(scan.reversed) + len(scan.mixed_first) for scan in found)
     return Finding(
         bad == 0,
-        f"We cut {scans(effort)['uniform'].n_states:,} states into ranges of prizes, for two "
-        f"distributions: {bad or 'none'} of them has another order. The lecture has a proof.",
+        f"We cut {_scanned(effort)} into ranges of prizes, for {' and for '.join(LAWS)} prizes: "
+        f"{bad or 'none'} of them has another order. The lecture has a proof.",
     )
 
 
@@ -141,10 +147,10 @@ def no_other_pair(effort: Effort) -> Finding:
     forced = all(k == n > m for n, k, _, m in odd)
     return Finding(
         ("partly" if forced else False) if odd else True,
-        f"In {len(scans(effort)['uniform'].unlisted)} of "
-        f"{scans(effort)['uniform'].n_states:,} states (high, pass) is optimal at some prizes; the "
-        f"smallest is {show(min(odd, default=()))}. In {'all' if forced else 'some'} of them "
-        "player I holds high cards only and must play one at every prize.",
+        f"In {len(set(odd))} of {_scanned(effort)}, for {' or for '.join(LAWS)} prizes, (high, "
+        f"pass) is optimal at some prizes; the smallest is {show(min(odd, default=()))}. In "
+        f"{'all' if forced else 'some'} of them player I holds high cards only and must play one "
+        "at every prize.",
     )
 
 
@@ -155,9 +161,10 @@ def both_mix_at_the_end(table: StageValues) -> Finding:
     idle = [(n, k, l, m) for n, k, l, m in unmixed if n not in (k, l, m)]
     return Finding(
         ("partly" if not idle else False) if unmixed else True,
-        f"In {len(unmixed)} of {len(list(states(table.n_max))):,} states nobody mixes at any "
-        f"prize; the smallest is {show(min(unmixed))}. In "
-        f"{counted(len(unmixed) - len(idle), len(unmixed))} of them somebody has no choice.",
+        f"In {len(unmixed)} of {len(list(states(table.n_max))):,} states with up to {table.n_max} "
+        "stages and uniform prizes nobody mixes at any prize; the smallest is "
+        f"{show(min(unmixed))}. In {counted(len(unmixed) - len(idle), len(unmixed))} of them "
+        "somebody has no choice.",
     )
 
 
@@ -177,9 +184,10 @@ def all_four(effort: Effort) -> Finding:
     whole = counts[len(CLAIMED)] // len(LAWS)
     return Finding(
         ("partly" if not bad else False) if whole < states_ else True,
-        f"{whole or 'None'} of {states_:,} states goes through all {len(CLAIMED)} pairs; at most "
-        f"{most} occur in one state. {bad or 'None'} has them in another order than the list, and "
-        f"{exclude or 'none'} has both (low, pass) and one of (pass, M) and (high, M).",
+        f"{whole or 'None'} of {_scanned(effort)} goes through all {len(CLAIMED)} pairs, for "
+        f"{' or for '.join(LAWS)} prizes; at most {most} occur in one state. {bad or 'None'} has "
+        f"them in another order than the list, and {exclude or 'none'} has both (low, pass) and "
+        "one of (pass, M) and (high, M).",
     )
 
 
@@ -200,9 +208,10 @@ def who_wins_when(effort: Effort) -> Finding:
             first.append(state)
     return Finding(
         "partly" if groups["as told"] and first else not first,
-        f"{groups['as told']:,} of {sum(groups.values()):,} states have all three parts. In the "
-        f"others one is empty: at {show(first[0] if first else ())}, the first, both must play; "
-        f"at {show(rich)} the small prizes are ({regions(table, *rich)[0].choice}).",
+        f"{groups['as told']:,} of {sum(groups.values()):,} states with up to {table.n_max} stages "
+        "and uniform prizes have all three parts. In the others one or more are empty: at "
+        f"{show(first[0] if first else ())}, the first, both must play; at {show(rich)} the small "
+        f"prizes are ({regions(table, *rich)[0].choice}).",
     )
 
 
@@ -219,10 +228,11 @@ def in_lemmas_too(table: StageValues) -> Finding:
     always = all(mixes for _, mixes in rest)
     return Finding(
         ("partly" if always else False) if never else always and all(m for _, m in lemmas),
-        f"Both mix at the higher prizes in {sum(mixes for _, mixes in rest):,} of {len(rest):,} "
-        f"states of the propositions, and in {sum(mixes for _, mixes in lemmas)} of {len(lemmas)} "
-        f"of the lemmas, first {show(min(state for state, _ in lemmas))}, where one player must "
-        "play the same card or play at every prize.",
+        f"For uniform prizes and up to {table.n_max} stages both mix at the higher prizes in "
+        f"{counted(sum(mixes for _, mixes in rest), len(rest))} states of the propositions, and in "
+        f"{counted(sum(mixes for _, mixes in lemmas), len(lemmas))} of the lemmas, first "
+        f"{show(min(state for state, _ in lemmas))}, where one player must play the same card or "
+        "play at every prize.",
     )
 
 
@@ -235,9 +245,10 @@ def who_passes(table: StageValues) -> Finding:
     two = sum(choice.endswith("pass") and "mix" not in choice for choice in firsts)
     return Finding(
         ("partly" if one else False) if two == 0 else two == len(some),
-        f"In {one} of the {len(some)} states with high cards alone in which nobody must play, "
-        f"player I passes and player II plays at the smallest prizes; player II passes in "
-        f"{two or 'none'}. In the others player I plays high or mixes from the first prize on.",
+        f"In {one} of the {len(some)} states with high cards alone, up to {table.n_max} stages and "
+        "uniform prizes in which nobody must play, player I passes and player II plays at the "
+        f"smallest prizes; player II passes in {two or 'none'}. In the others player I plays high "
+        "or mixes from the first prize on.",
     )
 
 

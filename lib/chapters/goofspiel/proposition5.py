@@ -64,8 +64,8 @@ def recursion_for_ones(effort: Effort) -> Finding:
     every = len(list(states(n)))
     return Finding(
         bad == 0,
-        f"The two agree, in fractions, in {counted(every - bad, every)} states with up to {n} "
-        "stages.",
+        "The printed recursion and the rules give the same value, in fractions, in "
+        f"{counted(every - bad, every)} states with up to {n} stages.",
     )
 
 
@@ -99,16 +99,17 @@ def two_strategies(table: ExactValues) -> dict[str, Finding]:
     return {
         "prop5.x1": Finding(
             not first,
-            f"It is not optimal in {len(first):,} of {len(both):,} states with a card of each "
-            f"type, first {show(min(first, default=()))}; with its first two entries exchanged it "
-            f"is optimal in {counted(len(both) - len(exchanged), len(both))}.",
+            f"It is not optimal in {len(first):,} of {len(both):,} states with a card of each type "
+            f"and up to {table.n_max} stages, first {show(min(first, default=()))}; with its first "
+            "two entries exchanged it is optimal in "
+            f"{counted(len(both) - len(exchanged), len(both))}.",
         ),
         "prop5.x2": Finding(
             ("partly" if len(stuck) == len(second) else False) if second else True,
             f"It is optimal in {counted(len(free) - len(second) + len(stuck), len(free))} states "
-            f"in which he may pass. But in {len(second)} of all {len(every):,} states, first "
-            f"{show(min(second, default=()))}, he holds as many cards as there are stages and must "
-            "play, and there it tells him to pass.",
+            f"with up to {table.n_max} stages in which he may pass. But in {len(second)} of all "
+            f"{len(every):,} states, first {show(min(second, default=()))}, he holds as many cards "
+            "as there are stages and must play, and there it tells him to pass.",
         ),
     }
 
@@ -129,7 +130,8 @@ def every_mixture(effort: Effort) -> Finding:
     wrong = {*able} & {*bad}
     return Finding(
         ("partly" if able and not wrong else False) if bad else True,
-        "We repaired $x_1$ and tried both strategies and their even mixture. They are optimal in "
+        f"We repaired $x_1$ and tried both strategies and their even mixture, with up to "
+        f"{table.n_max} stages. They are optimal in "
         f"{counted(len(able) - len(wrong), len(able))} states in which player I holds cards of "
         f"both types and may pass. In {len(bad):,} of all {len(every):,} states, first "
         f"{show(min(bad, default=()))}, one of the three is not optimal or needs what the cards do "
@@ -211,11 +213,11 @@ def induction_step(effort: Effort) -> Finding:
     )
     return Finding(
         bad == rows == 0,
-        f"The value is right in {counted(len(named) - bad, len(named))} states with "
-        f"$1 < k, l, m < n$, and {rows or 'none'} of the rows that are allowed differs from the "
-        "solved game's. It is right, too, in "
-        f"{counted(sum(worth[s] == 0 for s in wider), len(wider))} states in which nobody "
-        "must play, those with a single card included.",
+        f"The value is right in {counted(len(named) - bad, len(named))} states with $1 < k, l, m < "
+        rf"n \le {n_max}$, and in the {len(solved):,} with up to {table.n_max} stages "
+        f"{rows or 'none'} of the rows that are allowed differs from the solved game's. It is "
+        f"right, too, in {counted(sum(worth[s] == 0 for s in wider), len(wider))} states in which "
+        "nobody must play, those with a single card included.",
     )
 
 
@@ -228,7 +230,7 @@ def range_of_the_step(effort: Effort) -> Finding:
     wrong = sorted({*named} - {*meant})
     return Finding(
         of_range(named, meant, others=True),
-        f"{len(wrong):,} of the {len(named):,} states with $1 < k, l, m < n$, first "
+        f"{len(wrong):,} of the {len(named):,} states with $1 < k, l, m < n \\le {n_max}$, first "
         f"{show(wrong[0] if wrong else ())}, have $k + l = n$. There player I must not pass, and "
         f"the third row has more cards than stages. Of the {len(meant):,} states with all choices "
         f"{len({*meant} - {*named}):,} are left out.",
@@ -260,7 +262,8 @@ def rest_of_the_proof(table: ExactValues) -> Finding:
 def inequalities(effort: Effort) -> Finding:
     """The two inequalities between columns of (15)."""
     bad = tight = count = 0
-    for n, k, l, m in states(effort.of(full=16, reduced=5)):
+    n_max = effort.of(full=16, reduced=5)
+    for n, k, l, m in states(n_max):
         if n > 1:
             low, high, _ = matrix_15(n, k, l, m)
             count += 2
@@ -268,7 +271,8 @@ def inequalities(effort: Effort) -> Finding:
             tight += (low[1] == low[0]) + (high[1] == high[0])
     return Finding(
         bad == 0,
-        f"They hold in {counted(count - bad, count)} comparisons. {tight} of these are equalities, "
+        f"They hold in {counted(count - bad, count)} comparisons, two a state with up to {n_max} "
+        f"stages. {tight} of these are equalities, "
         r"all with $|k - l| = n$: the inequalities say no more than $|k - l| \le n$.",
     )
 
@@ -283,8 +287,9 @@ def half_the_sum(table: ExactValues) -> Finding:
         bad += any(2 * c != a + b for a, b, c in zip(low, high, wait, strict=True))
     return Finding(
         bad == 0,
-        f"In {counted(len(full) - bad, len(full))} states of the solved game in which player I has "
-        "all three choices it is exactly half the sum.",
+        f"In {counted(len(full) - bad, len(full))} states of the solved game, of up to "
+        f"{table.n_max} stages, in which player I has all three choices it is exactly half the "
+        "sum.",
     )
 
 
@@ -302,7 +307,7 @@ def only_chance(effort: Effort) -> Finding:
     forced = all(n in (k, l) for n, k, l, _ in free)
     return Finding(
         ("partly" if forced else False) if free else True,
-        f"In {len(free)} of {len(every):,} states with $m < n$, first "
+        f"In {len(free)} of {len(every):,} states with $m < n \\le {table.n_max}$, first "
         f"{show(min(free, default=()))}, other chances do as well; in all of them player I holds "
         "$n$ cards of one type.",
     )
@@ -320,9 +325,10 @@ def only_strategies(effort: Effort) -> Finding:
     forced = all(s[3] == s[0] for s in free)
     return Finding(
         ("partly" if forced and len(free) < len(every) else False) if free else True,
-        f"In {len(free)} of {len(every):,} states in which player I has a choice, first "
-        f"{show(min(free, default=()))}, all that he may do is optimal; in all of them player II "
-        "must play, $m = n$. In the others something that he may do is worse.",
+        f"In {len(free)} of {len(every):,} states with up to {table.n_max} stages in which player "
+        f"I has a choice, first {show(min(free, default=()))}, all that he may do is optimal; in "
+        "all of them player II must play, $m = n$. In the others something that he may do is "
+        "worse.",
     )
 
 
@@ -339,8 +345,8 @@ def own_hand_is_enough(table: ExactValues) -> Finding:
         bad == 0,
         "We took player I's strategies against one middle card ($x_1$ repaired, where the cards "
         "allow them) and tried them against every number of middle cards. They are optimal in "
-        f"{counted(count - bad, count)} states. Player II's chance $m/n$, which is optimal too, "
-        "does not depend on $k$ and $l$.",
+        f"{counted(count - bad, count)} states with up to {table.n_max} stages. Player II's chance "
+        "$m/n$, which is optimal too, does not depend on $k$ and $l$.",
     )
 
 

@@ -19,6 +19,7 @@ from ..tolerances import CERTIFIED, ROUNDING
 from .comparing import Case, deviations, every_state, law_at, told, uniform
 
 PRIZES = (1, 2, 5)  # equally likely, for what is computed from the rules alone
+AT = 0.4  # the prize at which rows are compared
 RANK = {"low": 1, "middle": 2, "high": 3}
 
 
@@ -125,8 +126,8 @@ def column_for_good(effort: Effort) -> Finding:
             bad += yours != ["middle"] or any(s[3] != s[0] for s in after)
     return Finding(
         bad == 0,
-        f"In {counted(count - bad, count)} states with $m = n$ the matrix is a column, and player "
-        "II must play again in every state that can follow.",
+        rf"In {counted(count - bad, count)} states with $m = n \le {n_max}$ the matrix is a "
+        "column, and player II must play again in every state that can follow.",
     )
 
 
@@ -154,8 +155,9 @@ def start(effort: Effort) -> Finding:
     return Finding(
         bad == 0,
         "From $v_0(0, 0, 0) = 0$ alone, with the choices that the cards allow, all other values "
-        f"follow. In {counted(len(ended) - bad, len(ended))} states in which a side has no card "
-        "the value that follows is zero.",
+        f"follow; we computed those with up to {max(worth)[0]} stages and prizes of "
+        f"{listed(PRIZES)}. In {counted(len(ended) - bad, len(ended))} states in which a side has "
+        "no card the value that follows is zero.",
     )
 
 
@@ -200,8 +202,8 @@ def lemmas_for_one_stage(table: StageValues) -> Finding:
     bad = sum(size < 0 for _, size in cases)
     return Finding(
         bad == 0,
-        f"In the states with one stage {counted(len(cases) - bad, len(cases))} inequalities of the "
-        "lemmas hold.",
+        f"In the states with one stage, a uniform prize, {counted(len(cases) - bad, len(cases))} "
+        "inequalities of the lemmas hold.",
     )
 
 
@@ -229,14 +231,14 @@ def induction(table: StageValues) -> Finding:
     return Finding(
         bad == 0,
         "The induction needs that each row or column of the poorer hand is matched or beaten by "
-        f"one of the richer hand. In all states with up to {table.n_max} stages "
-        f"{counted(steps - bad, steps)} are.",
+        f"one of the richer hand. In the states with up to {table.n_max} stages and uniform "
+        f"prizes, at the prize {AT}, {counted(steps - bad, steps)} are.",
     )
 
 
 def playable(table: StageValues, state: State) -> np.ndarray:
-    """The matrix of a stage at the prize 0.4, without what is not allowed."""
-    game = table.matrix(*state, 0.4)
+    """The matrix of a stage at one prize, without what is not allowed."""
+    game = table.matrix(*state, AT)
     return game[~np.isnan(game).all(1)][:, ~np.isnan(game).all(0)]
 
 

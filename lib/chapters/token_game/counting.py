@@ -8,7 +8,7 @@ from math import comb, perm
 from parlor.games.token_game import payoffs, solve
 from parlor.games.token_game.lists import JUDGES, solve_by_lists
 from parlor.games.token_game.study import policy
-from press import Effort, Finding, Value, claim, show, value
+from press import Effort, Finding, Value, claim, counted, show, value
 
 from .rows import ROWS, SIZES, boards, by_lists, row
 from .said import said
@@ -23,10 +23,10 @@ def strategies_formula(effort: Effort) -> Finding:
     alike = [solve([0] * n, m, ties="all").n_paths == perm(n, m) for n, m in sizes]
     return Finding(
         all(alike),
-        rf"On {len(sizes)} boards without money the solver counts $N(N-1)\cdots(N-M+1)$ ways to "
-        "play "
-        f"{sum(alike)} times. This counts the moves of all players; of what the last one has seen, "
-        "which the source's example counts, there is one factor less.",
+        f"In {counted(sum(alike), len(alike))} games of up to {max(sizes)[0]} stacks without money "
+        r"the solver counts $N(N-1)\cdots(N-M+1)$ ways to play. This counts the moves of all "
+        "players; of what the last one has seen, which the source's example counts, there is one "
+        "factor less.",
     )
 
 
@@ -36,8 +36,8 @@ def ordered_states(effort: Effort) -> Value:
     n, m = EXAMPLE
     return Value(
         perm(n, m - 1),
-        evidence=f"{perm(n, m - 1):,} inputs of the last player's $K$; of all her moves, as the "
-        f"formula before it counts, there are {perm(n, m):,}.",
+        evidence="So many inputs has the last player's $K$; with her own move, as the formula "
+        f"before it counts, there are {perm(n, m):,} ways.",
     )
 
 
@@ -62,10 +62,10 @@ def growth(effort: Effort) -> Finding:
     players = [perm(n, k) / perm(n, k - 1) for k in (m, m + 1)]
     return Finding(
         said["prose.growth"].verdict([*stacks, *players]) if alike else False,
-        f"Listed on {len(sizes)} small boards, the histories before the last move are as many as "
-        f"the formula says. From the source's example on, {n} stacks and {m} players, the next "
-        f"stacks multiply them by {show([round(x, 2) for x in stacks])}, the next players by "
-        f"{show([round(x, 2) for x in players])}.",
+        f"Listed in {len(sizes)} games of up to {max(sizes)[0]} stacks, the histories before the "
+        f"last move are as many as the formula says. From the source's example on, {n} stacks and "
+        f"{m} players, the next stacks multiply them by {show([round(x, 2) for x in stacks])}, "
+        f"the next players by {show([round(x, 2) for x in players])}.",
     )
 
 
@@ -83,9 +83,10 @@ def order_irrelevant(effort: Effort) -> Finding:
     ]
     return Finding(
         all(alike),
-        f"A token's take depends on the final places alone. After {len(alike)} histories on small "
-        "boards, each solved by itself, the best continuations are those after the same moves "
-        f"sorted {sum(alike)} times.",
+        "A token's take depends on the final places alone. We solved games of up to "
+        f"{max(n for _, n, _ in sizes)} stacks on line and clock after each history of two moves "
+        f"or more by itself: after {counted(sum(alike), len(alike))} the best continuations are "
+        "those after the same moves sorted.",
     )
 
 
@@ -99,9 +100,9 @@ def sorted_formula(effort: Effort) -> Finding:
     stacks, players = EXAMPLE
     return Finding(
         "holds" if whole and seen else "partly" if whole or seen else "fails",
-        f"Of {m} players on {n} stacks: {strategies} sorted strategies, which is $\\binom NM$; but "
-        f"the last player's $K$, of which the sentence and its example speak, has {inputs} sorted "
-        f"inputs. With {stacks} stacks and {players} players sorting leaves "
+        f"With {m} players on {n} stacks there are {strategies} sorted strategies, which is "
+        r"$\binom NM$; but the last player's $K$, of which the sentence and its example speak, has "
+        f"{inputs} sorted inputs. With {stacks} stacks and {players} players sorting leaves "
         f"{comb(stacks, players)} of {perm(stacks, players):,} strategies, and "
         f"{comb(stacks, players - 1)} of {perm(stacks, players - 1):,} inputs, which are the "
         "numbers printed.",
@@ -115,8 +116,9 @@ def ties_many(effort: Effort) -> Finding:
     shown = [f"{tied} of {every} with {m}" for m, (tied, every) in counts.items()]
     return Finding(
         any(tied for tied, _ in counts.values()),
-        "On the source's line several stacks are best for the mover in so many of the positions, "
-        f"by the number of players: {show(shown)}.",
+        "On the source's line of ten several stacks are best for the mover in so many of the "
+        "positions, that is sets of occupied stacks, by the number of players: "
+        f"{show(shown)}.",
     )
 
 
@@ -155,8 +157,8 @@ def more_only(effort: Effort) -> Finding:
     ]
     return Finding(
         all(alike),
-        f"The recursion over lists, given $N$ and $M$ alone, finds what the solver finds on "
-        f"{sum(alike)} of {len(sizes)} lines of up to {sizes[-1][0]} stacks.",
+        "The recursion over lists, given $N$ and $M$ alone, finds what the solver finds in "
+        f"{counted(sum(alike), len(sizes))} games on lines of up to {sizes[-1][0]} stacks.",
     )
 
 
@@ -168,8 +170,8 @@ def payout_only(effort: Effort) -> Finding:
     return Finding(
         len(alike) == len(ROWS) and apart,
         "The recursion over lists, given the distance around the clock in place of that along the "
-        f"line and otherwise the same, finds what the solver finds in {len(alike)} of {len(ROWS)} "
-        "rows.",
+        f"line and otherwise the same, finds what the solver finds in "
+        f"{counted(len(alike), len(ROWS))} rows of both tables.",
     )
 
 

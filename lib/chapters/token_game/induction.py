@@ -54,8 +54,8 @@ def strategy_moves(effort: Effort) -> Finding:
     return Finding(
         "fails" if not stable else "partly" if len(stable) < len(ROWS) else True,
         f"If the moves {show(way)} stood whatever the others do, the first player would take "
-        f"{show(alone[best])} on {best} instead of {show(_pay(way)[0])}. Rows in whose listed "
-        f"moves no player by herself would move her token: {len(stable)} of {len(ROWS)}.",
+        f"{show(alone[best])} on {best} instead of {show(_pay(way)[0])}. In {len(stable)} of the "
+        f"{len(ROWS)} rows of both tables no player by herself would move her token.",
     )
 
 
@@ -67,9 +67,9 @@ def one_reply(effort: Effort) -> Finding:
     return Finding(
         several[3][0] == 0 and len(ways[3]) == 1,
         f"With three players {counted(several[3][1] - several[3][0], several[3][1])} positions "
-        f"have one best stack, and all equilibria pay {show(ways[3])}. With four players "
-        f"{several[4][0]} of {several[4][1]} positions have several, and equilibria pay "
-        f"{show(ways[4])}.",
+        f"(sets of occupied stacks) have one best stack, and all equilibria pay {show(ways[3])}. "
+        f"With four players {several[4][0]} of {several[4][1]} positions have several, and "
+        f"equilibria pay {show(ways[4])}.",
     )
 
 

@@ -37,8 +37,8 @@ def line_complete(effort: Effort) -> Finding:
     found = complete("line")
     told_also = (
         f" And plans need not be perfect to be a Nash equilibrium: with 3 players {len(others)} "
-        f"ways to play are one's outcome, in {len({payoffs(boards('line'), w) for w in others})} "
-        "payoff vectors."
+        f"ways to play are the outcome of one, with "
+        f"{len({payoffs(boards('line'), w) for w in others})} payoff vectors."
     )
     return Finding(found.verdict, found.evidence + told_also)
 
@@ -55,9 +55,9 @@ def line_first_best(effort: Effort) -> Finding:
     ]
     return Finding(
         in_part(lead > 0, lead > 0 and not behind),
-        f"In the strategies listed she leads by {show(lead)} dollars at least. Among all "
-        "equilibria of these rows there are some in which somebody else is paid more: "
-        f"{show([way for way, _ in behind])} pays {show([pay for _, pay in behind])}.",
+        f"In the strategies that the line's table lists she leads by {show(lead)} dollars at "
+        "least. Among all equilibria of its rows there are some in which somebody else is paid "
+        f"more: {show([way for way, _ in behind])} pays {show([pay for _, pay in behind])}.",
     )
 
 
@@ -75,11 +75,11 @@ def line_declining(effort: Effort) -> Finding:
     ]
     return Finding(
         in_part(not rises, not (rises or level or better)),
-        f"In the strategies listed nobody is paid more than an earlier player in "
-        f"{len(PLAYERS) - len(rises)} of {len(PLAYERS)} rows, but seats are level with "
-        f"{told(level)} players. Among "
-        "all equilibria of these rows there are some in which a later player is paid more: "
-        f"{show([way for way, _ in better])} pays {show([one for _, one in better])}.",
+        "In the strategies that the line's table lists nobody is paid more than an earlier player "
+        f"in {len(PLAYERS) - len(rises)} of {len(PLAYERS)} rows, but seats are level with "
+        f"{told(level)} players. Among all equilibria of these rows there are some in which a "
+        f"later player is paid more: {show([way for way, _ in better])} pays "
+        f"{show([one for _, one in better])}.",
     )
 
 
@@ -116,7 +116,7 @@ def conspiracy(effort: Effort) -> dict[str, Value]:
             f"she suspects nothing. If she foresaw the plot she could make sure of {show(safe)}.",
         ),
         "prose.conspiracy_stacks": Value(
-            plot.placements[0], evidence=f"Pairs of stacks that do it: {count}."
+            plot.placements[0], evidence=f"Pairs of stacks that leave her so little: {count}."
         ),
         "prose.conspiracy_share": Value(plot.spoils),
     }
@@ -158,8 +158,8 @@ def multiple(layout: str, entry: str) -> Finding:
     sound = all(set(row(layout, m).paths) <= set(row(layout, m, "all").paths) for m in many)
     return Finding(
         len(many) in said[entry] and sound,
-        f"Several strategies are listed with {told(many)} players, {len(many)} rows of "
-        f"{len(players)}, all of them outcomes of subgame perfect equilibria.",
+        f"The {layout}'s table lists several strategies with {told(many)} players, in {len(many)} "
+        f"of its {len(players)} rows, all of them outcomes of subgame perfect equilibria.",
     )
 
 
@@ -171,9 +171,9 @@ def same_payoffs(layout: str) -> Finding:
     shown = [f"{len(row(layout, m, 'all').payoffs)} with {m} players" for m in several]
     return Finding(
         in_part(listed == 1, listed == 1 and not several),
-        "The strategies listed in a row pay the same. Of all subgame perfect equilibria that is "
-        f"true in {len(players) - len(several)} of {len(players)} rows; in the others there are "
-        f"several payoff vectors: {show(shown)}.",
+        f"The strategies listed in a row of the {layout}'s table pay the same. Of all subgame "
+        f"perfect equilibria that is true in {len(players) - len(several)} of {len(players)} rows; "
+        f"in the others there are several payoff vectors: {show(shown)}.",
     )
 
 
@@ -189,9 +189,10 @@ def complete(layout: str) -> Finding:
     n, m, pays = smallest_with_several(layout)
     return Finding(
         not short,
-        "Rows with subgame perfect equilibria that are not listed: "
-        f"{told([m for m, _ in short]) + ' players'}, such as {show(others[:1])}. The smallest "
-        rf"board $1,\dots,N$ with several has {n} stacks and {m} players: {show(pays)}.",
+        f"The {layout}'s table leaves out subgame perfect equilibria with "
+        f"{told([m for m, _ in short])} players, such as {show(others[:1])}. The smallest {layout} "
+        rf"$1,\dots,N$ whose equilibria pay in several ways has {n} stacks and {m} players, and "
+        f"pays {show(pays)}.",
     )
 
 

@@ -41,9 +41,9 @@ def no_randomising(effort: Effort) -> Finding:
         "Against given play a coin pays the average of its sides, at most the better one. But on "
         "some boards three players have an equilibrium in which the last one tosses and is paid "
         f"more than in any without a coin. Of the {len(boards)} clocks of four stacks worth "
-        f"{min(amounts)} to {max(amounts)} these are {show(paying)}: on {show(COIN_BOARD)} the "
-        "seats get "
-        f"{show(sorted(pure, reverse=True))} without and {show(sorted(coin))} with her coin.",
+        f"{min(amounts)} to {max(amounts)} we found it on {show(paying)}. On {show(COIN_BOARD)} "
+        f"the seats get {show(sorted(pure, reverse=True))} without and {show(sorted(coin))} with "
+        "her coin.",
     )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
 
 from parlor.games.token_game import Outcomes, solve, solve_continuous
@@ -23,7 +24,7 @@ STEPS = {"0.50": 2, "0.25": 4, "0.20": 5, "0.10": 10}  # of four players, as pri
 def four_slots(effort: Effort) -> Value:
     """Slots strictly between stacks 7 and 8 at which the last of two players may lie."""
     ends = [way[1] for way in grid(2, FIFTHS).paths if 7 < way[1] < 8]
-    return Value(len(ends), evidence=f"At the step {1 / FIFTHS} they are {show(ends)}.")
+    return Value(len(ends), evidence=f"At the step {1 / FIFTHS} these are {show(ends)}.")
 
 
 @value("continuous.*")
@@ -68,9 +69,13 @@ def last_replies(m: int, ties: str = "pessimistic") -> dict[tuple[float, ...], C
     return {way[:-1]: game.replies(way[:-1]) for way in game.paths}
 
 
+def _and(places: Sequence[float]) -> str:
+    return " and ".join(f"{float(place):g}" for place in places)
+
+
 def _told(replies: dict[tuple[float, ...], ContinuousReplies]) -> list[str]:
     return [
-        f"{' or '.join(map(str, reply.places))} after {show(before)}"
+        f"{' or '.join(map(str, reply.places))} if the others lie on {_and(before)}"
         for before, reply in replies.items()
     ]
 
@@ -103,18 +108,20 @@ def continuous_last_free(effort: Effort) -> dict[str, Finding]:
     return {
         "prose.continuous_last_free": Finding(
             in_part(is_free(listed), is_free(listed) and is_free(every)),
-            f"By the tables' rule for ties her best places are {show(_told(listed))}. At an end "
+            f"By the tables' rule for ties her best places are the open intervals "
+            f"{'; '.join(_told(listed))}. At an end "
             f"of the range she would take less: {show(pays[0])} at {ends[1][-1]} with two players, "
             f"and {show(pays[1])} at {ends[2][-1]} with three. Among all equilibria her best "
-            f"places are {show(_told(every))}.",
+            f"places are {'; '.join(_told(every))}.",
         ),
         "prose.continuous_integer": Finding(
             in_part(matches(listed), matches(listed) and matches(every)),
-            "On the stacks the last of two players goes to and is paid "
-            f"{show(last[2])}, the last of three {show(last[3])}. With tokens anywhere she is paid "
+            f"On the stacks the last of two players goes to {show(last[2][0])} and is paid "
+            f"{show(last[2][1])}, the last of three goes to {show(last[3][0])} and is paid "
+            f"{show(last[3][1])}. With tokens anywhere she is paid "
             "the same, and by the tables' rule for ties that stack is among her best places. But "
-            f"among all equilibria her best places are {show(_told(every))}, and not all of these "
-            "include the stack.",
+            f"among all equilibria her best places are {'; '.join(_told(every))}, and not all of "
+            "these include the stack.",
         ),
     }
 
@@ -129,7 +136,8 @@ def continuous_same(effort: Effort) -> Finding:
         "fails" if not same else "partly" if max(ways.values()) > 1 else True,
         f"All equilibria of the continuous game pay {show(pays[2])} with two players and "
         f"{show(pays[3])} with three, as all on the stacks do. But on the stacks there is one way "
-        f"to play each; with tokens anywhere there are {ways[2]} and {ways[3]} classes of ways.",
+        f"to play each; with tokens anywhere there are {ways[2]} and {ways[3]} (places in one "
+        "interval between the same neighbours counted once).",
     )
 
 
@@ -189,9 +197,10 @@ def continuous_no_split(effort: Effort) -> Finding:
     whole = [way for way in every if not split_stacks(10, way)]
     return Finding(
         "fails" if not whole else "partly" if len(whole) < len(every) else True,
-        f"In all {len(every)} classes of equilibria of four players stack {show(shared)} is split "
-        f"evenly, as in {show(every[-1])}. On six stacks with three players {show(small)} is "
-        f"optimal and splits {show(split_stacks(6, small))}.",
+        f"In all {len(every)} ways in which four players play in equilibrium on the line of ten "
+        f"(places in one interval counted once) stack {show(shared)} is split evenly, as in "
+        f"{show(every[-1])}. On six stacks with three players {show(small)} is optimal and splits "
+        f"{show(split_stacks(6, small))}.",
     )
 
 
@@ -206,10 +215,10 @@ def continuous_nudge(effort: Effort) -> Finding:
     return Finding(
         "fails" if not (better or alone[1] > alone[0]) else "partly" if stays > right else True,
         f"In {show(way)} the second player takes {show(alone[0])}. If the others stayed where they "
-        f"are, her token would take {show(alone[1])} a little further to the right. But two "
-        f"players move after her, and they answer: on {show(way[1])} she secures {show(stays)}, a "
-        f"little to the right of it {show(right)}, and to the left {show(left)}. The last player, "
-        f"whom nobody answers, {'does' if better else 'does not'} gain by a nudge.",
+        f"are, her token would take {show(alone[1])} at {show(nudged[1])}. But two players move "
+        f"after her, and they answer: she secures {show(stays)} at {show(way[1])}, {show(right)} "
+        f"at {show(nudged[1])}, and {show(left)} at {show(2 * way[1] - nudged[1])}. The last "
+        f"player, whom nobody answers, {'does' if better else 'does not'} gain by a nudge.",
     )
 
 
@@ -249,7 +258,7 @@ def continuous_four_optimal(effort: Effort) -> Finding:
 
 @claim("prose.continuous_artifact")
 def continuous_artifact(effort: Effort) -> Finding:
-    """At half a step the last player takes more, and no equilibrium pays as the grids do."""
+    """With steps of a half the last player takes more, and no equilibrium pays as the grids do."""
     *before, last = said.value("continuous.strategies.4.step-0.50")
     nudged = last - Fraction(1, 4)  # by half a step
     here, better = (payoffs_at(LINE, (*before, d))[3] for d in (last, nudged))
@@ -283,9 +292,10 @@ def continuous_finer(effort: Effort) -> Finding:
         f"With steps $1/q$, $1/(q+1)$, $1/(q+2)$, $1/(q+3)$ for $q$ = {show(list(tried))}, and "
         f"with each step half the one before, from $1/q$ on for $q$ = {show(list(halves))}, "
         f"{counted(len(paid) - sum(paid), len(paid))} games are without an equilibrium that pays "
-        f"{show(wrong)}, and in {counted(ways - sum(better), ways)} equilibria the last player "
-        "could not take more between her slots. Even splits remain: with halved steps "
-        f"{show(shown)} is an equilibrium, and stacks {show(split_stacks(10, shown))} are split.",
+        f"{show(wrong)}, and after {counted(ways - sum(better), ways)} ways to play them in "
+        "equilibrium the last player could not take more between her slots. Even splits remain: "
+        f"with halved steps {show(shown)} is an equilibrium, and stacks "
+        f"{show(split_stacks(10, shown))} are split.",
     )
 
 
@@ -306,10 +316,10 @@ def continuous_open(effort: Effort) -> Finding:
     return Finding(
         "fails" if not any(alike) else "partly" if not (all(alike) and same) else True,
         "Steps that halve from player to player, from a half on, give the payoffs of the "
-        f"continuous game in {counted(sum(alike), len(alike))} cases that we solved, and by a "
-        "theorem always. But it is not enough that steps get finer: on six stacks with three "
-        f"players and steps of {show(steps)} the equilibria pay {show(thirds)}, while those of the "
-        f"continuous game pay {show(exact)}.",
+        f"continuous game in {counted(sum(alike), len(alike))} cases that we solved (line and "
+        "clock, two to four players, two rules for ties), and by a theorem always. But it is not "
+        f"enough that steps get finer: on six stacks with three players and steps of {show(steps)} "
+        f"the equilibria pay {show(thirds)}, while those of the continuous game pay {show(exact)}.",
     )
 
 

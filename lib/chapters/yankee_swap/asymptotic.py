@@ -90,10 +90,10 @@ def constant(effort: Effort) -> Value:
     printed = int(said.value("asymptotic.constant"))
     return Value(
         at_101,
-        evidence=f"With the printed constant $t_{{101}}$ would be {2 / (101 + printed):.4f}, which "
-        f"is {float(draw_values(101)[-1]):.4f}, and in the source's own table "
-        f"{float(said.value('threshold.101')):.4f}. At $k = 1$ the constant is {one:g}, and "
-        f"{printed - one:g} + {one:g} = {printed}.",
+        evidence=f"With the printed constant $t_{{101}}$ would be {2 / (101 + printed):.4f}, but "
+        f"it is {float(draw_values(101)[-1]):.4f}, and {float(said.value('threshold.101')):.4f} "
+        f"in the source's own table. At $k = 1$ the constant is {one:g}, and {printed - one:g} + "
+        f"{one:g} = {printed}.",
     )
 
 
@@ -112,9 +112,9 @@ def first_player(effort: Effort) -> dict[str, Finding]:
         ),
         "asymptotic.disadvantage": Finding(
             in_parts(*(pay[: n // 2] < 0.5)),
-            f"Seat 1 is paid {float(pay[0]):.4f} of a fair half. Seats paid less than one half: "
-            f"{show(below)}. Seat 2 is paid {float(pay[1]):.6f}, seat 51 {float(pay[50]):.4f}, "
-            f"seat 101 {float(pay[100]):.4f}.",
+            f"{len(below)} of {n} seats is paid less than one half, which a draw of a box brings: "
+            f"seat {show(below)}. It is paid {float(pay[0]):.4f}, seat 2 {float(pay[1]):.6f}, seat "
+            f"51 {float(pay[50]):.4f}, seat 101 {float(pay[100]):.4f}.",
         ),
     }
 

@@ -56,8 +56,8 @@ def options(effort: Effort) -> Finding:
     without = [turn for turn, low in enumerate(fewest, start=1) if low == 0]
     return Finding(
         in_parts(*(low > 0 for low in fewest)),
-        f"In all plays of {n} players nothing can be stolen at turn {show(without)}. Later at "
-        f"least {min(fewest[1:])} box can be stolen, the latest.",
+        f"In all plays of {n} players with the lock nothing can be stolen at turn {show(without)}. "
+        f"Later at least {min(fewest[1:])} box can be stolen, the latest.",
     )
 
 
@@ -71,10 +71,10 @@ def selects(effort: Effort) -> Finding:
     told = stories(crowd, effort.of(full=2000, reduced=40), 1)
     return Finding(
         in_parts(*free[1:]),
-        f"In plays of {n} players it can happen on each turn after the first that only "
-        f"{max(fewest[1:])} of the open boxes can be stolen, because those that were stolen once "
-        f"are locked. In equilibrium the last of {crowd} may choose among {told.stealable:.1f} of "
-        f"{crowd - 1} on average.",
+        f"In plays of {n} players with the lock it can happen on each turn after the first that "
+        f"only {max(fewest[1:])} of the open boxes can be stolen, because those that were stolen "
+        f"once are locked. In {told.n_games:,} games played by the thresholds the last of {crowd} "
+        f"may choose among {told.stealable:.1f} of {crowd - 1} on average.",
     )
 
 

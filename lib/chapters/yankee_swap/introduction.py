@@ -21,15 +21,16 @@ from .said import in_parts, said
 @claim("intro.exhaustive")
 def exhaustive(effort: Effort) -> Finding:
     """Whether both games are solved."""
-    gain = check_locked(4, range(effort.of(full=6, reduced=4))).largest_gain
+    n, deck = 4, range(effort.of(full=6, reduced=4))
+    gain = check_locked(n, deck).largest_gain
     printed = solve_recurrence(3, at_jumps=True)
     short = -float(printed.sum_gap or 0)
     return Finding(
         in_parts(gain == 0, short < CERTIFIED),
-        "The thresholds of the locked game are an equilibrium at every position tried (largest "
-        f"gain of another action: {gain}). The system for the variant is left unsolved; solved as "
-        f"printed it pays three players {short:.3f} less than the {show(1.5)} that their boxes "
-        "are worth.",
+        f"Among {n} players with a deck of {len(deck)} values the thresholds of the locked game "
+        f"are an equilibrium at every position (largest gain of another action: {gain}). The "
+        "system for the variant is left unsolved; solved as printed it pays three players "
+        f"{short:.3f} less than the {show(1.5)} that their boxes are worth.",
     )
 
 

@@ -25,8 +25,9 @@ def exact(effort: Effort) -> Finding:
         min(abs(mended - float(true[0])), abs(literal - float(true[0]))) < CERTIFIED,
         f"The first of three players is paid {true[0]} = {float(true[0]):.4f} in equilibrium; the "
         f"recurrences say {literal:.4f} as printed, {mended:.4f} with their slips mended. None of "
-        f"{len(WAYS) if least > 0 else 0} readings pays out what the boxes are worth: {n} players "
-        f"are paid {most:.1f} in all, and their boxes are worth {n / 2:g}.",
+        f"{len(WAYS) if least > 0 else 0} readings pays out what the boxes are worth: by the "
+        f"better of these two {n} players are paid {most:.1f} in all, and their boxes are worth "
+        f"{n / 2:g}.",
     )
 
 
@@ -58,7 +59,7 @@ def scalar(effort: Effort) -> Finding:
     off = {way: float(abs(reading(way, n).thresholds - worth).max()) for way in (MENDED, LITERAL)}
     return Finding(
         in_parts(off[LITERAL] > CERTIFIED, off[MENDED] > CERTIFIED),
-        rf"As printed they do not: $\tau_k$ and $t_k$ are {off[LITERAL]:.3f} apart at most, over "
-        f"{n}. With the comparison and the index mended they do, to that very map: the "
+        rf"As printed they do not: $\tau_k$ and $t_k$ are {off[LITERAL]:.3f} apart at most for "
+        f"$k \\le {n}$. With the comparison and the index mended they do, to that very map: the "
         f"thresholds of the locked game come back, within {off[MENDED]:.0e}.",
     )

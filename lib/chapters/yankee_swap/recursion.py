@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from fractions import Fraction
 from functools import cache
 from itertools import pairwise
@@ -36,7 +37,24 @@ def _hundred(effort: Effort) -> Stories:
 
 def everywhere(effort: Effort) -> Fates:
     """What becomes of boxes opened at all positions of a small game, on and off the path."""
-    return fates(*effort.of(full=(5, 6), reduced=(4, 5)))
+    return fates(*_size(effort))
+
+
+def _size(effort: Effort) -> tuple[int, int]:
+    """Players and values of the small game."""
+    return effort.of(full=(5, 6), reduced=(4, 5))
+
+
+def _small(effort: Effort) -> str:
+    n, cards = _size(effort)
+    return f"In the game of {n} players with {cards} values,"
+
+
+def played_on(checks: Iterable[LockedCheck]) -> str:
+    """Players and values of the games that were checked, in words."""
+    players = [len(check.draw_values) for check in checks]
+    decks = [len(set(deck)) for deck, _ in DECKS[: len(players)]]
+    return f"{min(players)} to {max(players)} players with {min(decks)} to {max(decks)} values"
 
 
 @claim("recurrence.decreasing")
@@ -59,7 +77,7 @@ def harbour(effort: Effort) -> Finding:
     return Finding(
         in_parts(told.of_latest == told.thefts, all_of.below_taken == 0),
         f"In {told.n_games:,} games of {CROWD} players {counted(told.of_latest, told.thefts)} "
-        f"thefts are of the box opened last. In a small game, at all {all_of.positions:,} "
+        f"thefts are of the box opened last. {_small(effort)} at all {all_of.positions:,} "
         "positions, also those that good play does not reach, "
         f"{counted(all_of.below - all_of.below_taken, all_of.below)} boxes that are not above the "
         "next threshold stay with their holders.",
@@ -77,19 +95,20 @@ def two_cases(effort: Effort) -> dict[str, Finding]:
             in_parts(on_path and bool(off.max() < NOISE), all_of.above_taken == all_of.above),
             f"In {told.n_games:,} games of {CROWD} players {counted(told.above_taken, told.above)} "
             "boxes opened above the next threshold were taken at once. Whoever opens a box with "
-            "$k$ to act is paid $t_k$ in the end, robbed or not, within "
-            f"{float(off.max()):.2f} standard errors for all {CROWD} values of $k$. In a small "
-            f"game, at all {all_of.positions:,} positions, {counted(all_of.met_taken, all_of.met)} "
-            "such boxes are taken at once if nothing beside them was worth stealing, but only "
+            f"$k$ to act is paid $t_k$ in the end, robbed or not, within {float(off.max()):.2f} "
+            f"standard errors for all {CROWD} values of $k$. {_small(effort)} at all "
+            f"{all_of.positions:,} positions, {counted(all_of.met_taken, all_of.met)} such boxes "
+            "are taken at once if nothing beside them was worth stealing, but only "
             f"{all_of.above_taken:,} of all {all_of.above:,}, because the next player takes a "
             "better box that lies beside one.",
         ),
         "recurrence.kept": Finding(
             in_parts(told.below_kept == told.below, all_of.below_taken == 0),
             f"In {told.n_games:,} games of {CROWD} players {counted(told.below_kept, told.below)} "
-            "boxes opened at or below the next threshold stayed with who opened them. In a small "
-            f"game, at all {all_of.positions:,} positions, also those that good play does not "
-            f"reach, so do {counted(all_of.below - all_of.below_taken, all_of.below)} such boxes.",
+            "boxes opened at or below the next threshold stayed with who opened them. "
+            f"{_small(effort)} at all {all_of.positions:,} positions, also those that good play "
+            f"does not reach, so do {counted(all_of.below - all_of.below_taken, all_of.below)} "
+            "such boxes.",
         ),
     }
 
@@ -125,7 +144,7 @@ def formula(effort: Effort) -> Finding:
         t -= t * t / 2
     return Finding(
         gain == 0 and max(off) < NOISE,
-        "At every position of games with small decks we compared "
+        f"At every position of {len(checks)} games of {played_on(checks)} we compared "
         f"{sum(check.n_actions for check in checks):,} actions in exact fractions; the largest "
         f"gain of another action is {gain}. In {told.n_games:,} games of {CROWD} players with "
         "uniform boxes those who open with $k$ to act are paid $t_k$ of this recurrence, within "

@@ -15,7 +15,7 @@ from .crowd import FIRST_BOXES, first_boxes, large
 from .plays import Queued, queue_games
 from .queues import bounds, law
 from .readings import LITERAL, reading
-from .recursion import every_position, opening_beside
+from .recursion import every_position, opening_beside, played_on
 from .said import in_parts, said
 from .small import holding_three, solutions, solved
 
@@ -28,8 +28,8 @@ def best(effort: Effort) -> Finding:
     return Finding(
         gain == 0,
         f"We compared {sum(check.n_actions for check in checks):,} actions at "
-        f"{sum(check.n_positions for check in checks)} positions of games with small decks, in "
-        f"exact fractions. The largest gain of any other action is {gain}.",
+        f"{sum(check.n_positions for check in checks)} positions of {len(checks)} games of "
+        f"{played_on(checks)}, in exact fractions. The largest gain of any other action is {gain}.",
     )
 
 
@@ -110,11 +110,12 @@ def expropriated(effort: Effort) -> Finding:
     nearly_all = rises and lost[-1] in said["resteal.expropriated"]
     return Finding(
         "not refuted" if nearly_all else in_parts(lost[-1] > 0, rises),
-        f"We simulated games of {', '.join(map(str, sizes))} players who follow the queue, which "
-        "is nearly an equilibrium if they are many. Of the boxes above one half that the first "
-        f"{first} seats open or take, {', '.join(f'{100 * share:.1f} %' for share in lost)} are "
-        "taken from them in the end. With fewer players to come it is otherwise: of the boxes of "
-        f"the second half of {crowd} seats {100 * late:.0f} % are taken.",
+        f"We simulated {games} games each of {', '.join(map(str, sizes))} players who follow the "
+        "queue, which is nearly an equilibrium if they are many. Of the boxes above one half that "
+        f"the first {first} seats open or take, "
+        f"{', '.join(f'{100 * share:.1f} %' for share in lost)} are taken from them in the end. "
+        f"With fewer players to come it is otherwise: of the boxes of the second half of {crowd} "
+        f"seats {100 * late:.0f} % are taken.",
     )
 
 
@@ -200,8 +201,8 @@ def uniform(effort: Effort) -> Finding:
         f"(in {opens:.3f} of games), so that the box on the table is then a poor one. Beside a "
         "poor box the fresh one is the one that may be stolen, and opening it is worth "
         f"{real:.4f}. Beside a uniform box, as in $h$, it would be worth {assumed:.4f}. And $v^*$, "
-        f"which enters $s_k$, is the best box on the table: the best of two has the mean "
-        f"{best:.3f}, and not {show(0.5)}.",
+        f"which enters $s_k$, is the best box on the table: in {pairs.size:,} games the best of "
+        f"two has the mean {best:.3f}, and not {show(0.5)}.",
     )
 
 

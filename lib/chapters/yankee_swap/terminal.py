@@ -32,7 +32,7 @@ def greedy(effort: Effort) -> Finding:
         right.largest_gain == 0 and min(moved) > 0,
         f"With four players and {len(deck)} values, at every position and in exact arithmetic, "
         "nobody gains by another action. If the last player's threshold were lower or higher by "
-        f"two, she could gain {moved[0]} or {moved[1]}.",
+        f"two of these values, she could gain up to {moved[0]} or {moved[1]} by another action.",
     )
 
 

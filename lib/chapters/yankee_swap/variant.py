@@ -46,7 +46,8 @@ def risk(effort: Effort) -> Finding:
     cards = effort.of(full=400, reduced=30)
     plane, actions = _four(cards)
     second = float(actions[2][2])
-    tables = every_box(effort.of(full=6, reduced=4))
+    deck = effort.of(full=6, reduced=4)
+    tables = every_box(deck)
     deep = max(r - k for found in tables.values() for k, r in enumerate(found.deepest, start=1))
     values = (np.arange(cards) + 0.5) / cards
     safe = values[np.argwhere(plane == 2)[:, 1]]
@@ -57,7 +58,8 @@ def risk(effort: Effort) -> Finding:
         f"The last of four takes the best box in {in_danger:.3f} of games. But seat 3 takes the "
         f"second best of two in {second:.4f} of them, boxes from {float(safe.min()):.2f} to "
         f"{float(safe.max()):.2f}, and nobody takes it from her: with k to act no box below rank "
-        f"k is ever taken ({positions} positions of three to five players, every box a candidate).",
+        f"k is ever taken ({positions} positions of three to five players with {deck} values, "
+        "every box a candidate).",
     )
 
 
@@ -108,17 +110,18 @@ def later(effort: Effort) -> Finding:
 @claim("resteal.immunity")
 def immunity(effort: Effort) -> Finding:
     """Whether no box is ever immune."""
-    tables = every_box(effort.of(full=6, reduced=4))
+    deck = effort.of(full=6, reduced=4)
+    tables = every_box(deck)
     deepest = {n: found.deepest[:-1] for n, found in tables.items()}
     exceeds = [n for n, ranks in deepest.items() if any(r > k for k, r in enumerate(ranks, 1))]
     positions = sum(found.n_positions for found in tables.values())
     most = max(deepest)
     return Finding(
         in_parts(max(deepest[most]) > 0, bool(exceeds)),
-        f"At {positions} positions of three to five players, in fractions and with every box a "
-        "candidate, the lowest ranks ever taken with one to act, two, and so on are "
-        f"{show(deepest[most])} among {most} players. So high boxes are in danger at every turn; "
-        "but what is taken at rank $k$ with $k$ to act is never taken again.",
+        f"At {positions} positions of three to five players with {deck} values, in fractions and "
+        "with every box a candidate, the lowest ranks ever taken with one to act, two, and so on "
+        f"are {show(deepest[most])} among {most} players. So high boxes are in danger at every "
+        "turn; but what is taken at rank $k$ with $k$ to act is never taken again.",
     )
 
 

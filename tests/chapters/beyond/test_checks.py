@@ -141,3 +141,16 @@ def test_a_cheaper_plan_than_the_leaders_is_seen(monkeypatch) -> None:
     right = guts.leaders_best
     monkeypatch.setattr(guts, "leaders_best", lambda n: (right(n)[0], right(n)[1] + 1e-6))
     assert fails(guts.weenie_leader(REDUCED))
+
+
+@pytest.mark.parametrize(
+    ("check", "states"),
+    [  # with four prizes: k + l <= n cards against n, and against up to n where both have some
+        (goofspiel.assignment, sum((n + 1) * (n + 2) // 2 for n in range(2, 5))),
+        (goofspiel.order, sum(n * ((n + 1) * (n + 2) // 2 - 1) for n in range(1, 5))),
+        (goofspiel.exclusion, sum(n * ((n + 1) * (n + 2) // 2 - 1) for n in range(1, 5))),
+    ],
+    ids=lambda one: getattr(one, "__name__", str(one)),
+)
+def test_a_state_counts_once_for_all_distributions(check, states) -> None:
+    assert f" {states} states with" in check(REDUCED).evidence

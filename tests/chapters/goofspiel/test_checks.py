@@ -80,8 +80,31 @@ def test_another_game_would_be_noticed(monkeypatch):
 def test_summed_up():
     cases = [((2, 1, 0, 1), 0.0), ((3, 1, 0, 1), -2.0), ((2, 2, 0, 1), 1.0), ((4, 1, 0, 1), np.nan)]
     found = comparing.summed_up(cases)
-    assert found == comparing.Deviations(np.inf, (2, 2, 0, 1), 1.0, 3, 1, 4, 4)
-    assert comparing.summed_up(cases[:1]) == comparing.Deviations(0.0, None, 0.0, 0, 0, 1, 1)
+    assert found == comparing.Deviations(np.inf, (2, 2, 0, 1), 1.0, 3, 1, 4, 4, 4)
+    assert comparing.summed_up(cases[:1]) == comparing.Deviations(0.0, None, 0.0, 0, 0, 1, 1, 2)
+
+
+def test_a_card_counts_states_and_not_what_is_compared_in_them():
+    """A sentence said 1,518 states of which there are 506, with three comparisons in each."""
+    inner = len(proposition1.inner(comparing.uniform(REDUCED)))
+    told = proposition1.arguments_of_proposition_1(REDUCED).evidence
+    assert f"all {inner} states that it covers" in told
+
+    def three_in_each(table):
+        return (((2, 1, 0, m), 0.0) for m in (1, 2) for _ in range(3))
+
+    holds = comparing.held(REDUCED, three_in_each)
+    assert "all 2 states that it covers, with up to 2 stages, for uniform and" in holds.evidence
+
+
+def test_a_card_says_for_which_prizes_it_fails():
+    def for_exponential_prizes(table):
+        off = float(table.prizes[0].mean == 1)
+        return [((1, 1, 0, 1), off), ((1, 0, 1, 1), 0.0)]
+
+    found = comparing.held(REDUCED, for_exponential_prizes, partly=True)
+    assert found.verdict == "partly"
+    assert "in none for uniform prizes and in 1, first" in found.evidence
 
 
 def test_the_rules_alone():
