@@ -70,7 +70,7 @@ growth: $(VENV)/.book  ## measure time and memory of every solver against the si
 paint: $(VENV)/.dev book  ## measure how soon pages are seen on a phone, with a Chromium on this machine
 	@$(BIN)/python -m benchmarks.paint
 
-goofspiel: $(VENV)/.book  ## solve Goofspiel with CARDS=12 again: a minute; 13 take five, 14 half an hour: ARGS="--cluster slurm --jobs 100"
+goofspiel: $(VENV)/.book  ## solve Goofspiel with CARDS=12 again: a minute; 13 take five, 14 half an hour: ARGS="--scheduler tcp://HOST:PORT"
 	@$(BIN)/python -m chapters.goofspiel.long_run --cards $(CARDS) \
 	  --output data/games/goofspiel.json $(ARGS)
 

@@ -63,13 +63,6 @@ Scheduler = Annotated[
         metavar="tcp://HOST:PORT", help="A dask scheduler, whose workers do what takes long."
     ),
 ]
-Cluster = Annotated[
-    str | None,
-    typer.Option(
-        metavar="KIND", help="Start workers that do what takes long: local, slurm, pbs, sge, ..."
-    ),
-]
-Jobs = Annotated[int | None, typer.Option(min=1, help="How many workers the cluster has.")]
 Force = Annotated[bool, typer.Option("--force", help="Run again whatever is kept.")]
 Out = Annotated[
     Path | None,
@@ -85,14 +78,12 @@ def build(
         int | None, typer.Option(min=1, help="Pages run at a time; by default one a processor.")
     ] = None,
     scheduler: Scheduler = None,
-    cluster: Cluster = None,
-    jobs: Jobs = None,
     force: Force = False,
 ) -> None:
     """Run what has changed, check it against the ledger, and build the book."""
     project = Project.here()
     from .run.runner import execute, plan
-    from .run.workers import scheduler_for
+    from .run.workers import answering
     from .site import build as site
     from .site.stage import checks_of
 
@@ -102,8 +93,7 @@ def build(
     totals = site.finished_totals(project)
     if force or len(done) < len(runs):
         totals = None
-        with scheduler_for(jobs, scheduler, cluster) as place:
-            execute(project, list(runs.values()), workers, place, force=force)
+        execute(project, list(runs.values()), workers, answering(scheduler), force=force)
         _audit(project, checks_of(runs.values()))
     if totals is None:
         print("building the pages", file=sys.stderr)
@@ -128,8 +118,6 @@ def run(
         bool, typer.Option("--page", help="Build the book with this run's page into DIR/html too.")
     ] = False,
     scheduler: Scheduler = None,
-    cluster: Cluster = None,
-    jobs: Jobs = None,
     as_json: Annotated[
         bool, typer.Option("--json", help="Print the answer as JSON, at full precision.")
     ] = False,
@@ -137,7 +125,7 @@ def run(
 ) -> None:
     """Run PAGE with other parameters, which `params PAGE` lists."""
     from .run.runner import execute, plan
-    from .run.workers import scheduler_for
+    from .run.workers import answering
     from .run.yaml_input import assignments, load_file
     from .tools.delivery import check_folder, deliver
     from .tools.report import print_run
@@ -151,8 +139,7 @@ def run(
         raise UserError("--page needs --out DIR")
     if out is not None:
         check_folder(project, out)
-    with scheduler_for(jobs, scheduler, cluster) as place:
-        execute(project, [wanted], scheduler=place, force=force)
+    execute(project, [wanted], scheduler=answering(scheduler), force=force)
     if out is not None:
         deliver(project, wanted, out, with_page)
     html = out / "html" / f"{wanted.page.place}.html" if out and with_page else None
@@ -175,11 +162,7 @@ def sweep(
     random: Annotated[
         int | None, typer.Option("--random", min=1, metavar="N", help="Draw N points instead.")
     ] = None,
-    latin: Annotated[
-        int | None,
-        typer.Option("--latin", min=1, metavar="N", help="Draw a Latin hypercube of N points."),
-    ] = None,
-    seed: Annotated[int, typer.Option(min=0, max=2**63 - 1, help="Of --random and --latin.")] = 42,
+    seed: Annotated[int, typer.Option(min=0, max=2**63 - 1, help="Of --random.")] = 42,
     skip: Annotated[
         bool, typer.Option("--skip", help="Leave out points that are not allowed.")
     ] = False,
@@ -187,7 +170,6 @@ def sweep(
         int | None, typer.Option(min=1, help="How many processes; by default one a processor.")
     ] = None,
     scheduler: Scheduler = None,
-    cluster: Cluster = None,
     out: Out = None,
     plot: Annotated[
         tuple[str, str] | None,
@@ -197,6 +179,7 @@ def sweep(
         ),
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print all rows as JSON.")] = False,
+    force: Force = False,
 ) -> None:
     """Ask the lab of PAGE at many points, and put all answers into one table."""
     from .lab.form import command
@@ -210,14 +193,12 @@ def sweep(
     from .tools.provenance import origin
 
     project = Project.here()
-    if random and latin:
-        raise UserError("--random and --latin are both given: one of them draws")
     lab = Lab.of(project, project.lab(page))
     given = assignments(parameter or [], str)
-    count, options = random or latin, ["--skip"] * skip
-    if count:
-        rows = sample(lab.parameters, given, count, seed, latin is not None)
-        options += ["--latin" if latin else "--random", str(count), "--seed", str(seed)]
+    options = ["--skip"] * skip
+    if random:
+        rows = sample(lab.parameters, given, random, seed)
+        options += ["--random", str(random), "--seed", str(seed)]
     else:
         rows = grid(lab.parameters, given)
     if plot:
@@ -226,7 +207,8 @@ def sweep(
     if out is not None:
         check_folder(project, out)
     wanted = Sweep.of(lab, rows, skip)
-    table = Table(wanted, gather(project, wanted, lambda: executor(jobs, scheduler, cluster)))
+    answers = gather(project, wanted, lambda: executor(jobs, scheduler), force=force)
+    table = Table(wanted, answers)
     drawn = plot if plot and plot[0] in table.drawable else None
     again = command(project, lab.page, given, *options, verb="sweep")
     folder = table.write(project, drawn, origin(project) | {"command": again})
@@ -267,6 +249,7 @@ def params(
 def ledger(
     chapter: OneChapter = None,
     as_json: Annotated[bool, typer.Option("--json", help="Every entry, as JSON.")] = False,
+    force: Force = False,
 ) -> None:
     """Run what has changed; print the totals and each entry that does not agree."""
     from .ledger.entries import rows_of, theirs, totals
@@ -279,7 +262,7 @@ def ledger(
     judged = [name for name in project.chapters if name in published]
     names = [known_name(chapter, judged, "chapter")] if chapter else judged
     runs = [plan(project, each) for name in names for each in project.chapters[name]]
-    execute(project, runs)
+    execute(project, runs, force=force)
     checks = checks_of(runs)
     rows = [row for name in names for row in rows_of(published[name], checks[name])]
     problems = [line for name in names for line in published[name].audit(checks[name])]

@@ -3,7 +3,7 @@
     python -m chapters.goofspiel.long_run --cards 12 --output data/games/goofspiel.json
 
 solves the game in threads of this machine, ``--jobs`` of them, or by the workers of a dask
-scheduler, ``--scheduler`` or ``--cluster``: the same bytes everywhere. Finished tasks (see
+scheduler, ``--scheduler``: the same bytes everywhere. Finished tasks (see
 `blocks`) of two layers are kept in the project's store, from where an interrupted run goes on. 12
 cards take a processor a minute and a half, 13 cards some ten minutes, 14 cards about an hour; each
 card more takes six times as much.
@@ -310,7 +310,6 @@ def main() -> None:
     parser.add_argument("--output", type=Path, required=True, help="JSON; other games in it stay")
     parser.add_argument("--jobs", type=int, help="threads, by default one a processor")
     parser.add_argument("--scheduler", metavar="tcp://HOST:PORT", help="of dask")
-    parser.add_argument("--cluster", metavar="KIND", help="starts workers of dask")
     given = parser.parse_args()
     started = time.monotonic()
     live = os.isatty(2)
@@ -334,13 +333,13 @@ def main() -> None:
             raise ValueError(f"--output: got {given.output}, in a folder that does not exist")
         if given.jobs is not None and given.jobs < 1:
             raise ValueError(f"--jobs: got {given.jobs}, allowed are 1 and more")
-        if given.to_win and (given.scheduler or given.cluster):
+        if given.to_win and given.scheduler:
             raise ValueError("--to-win: it is done by one process, here")
         runs = load(given.output) if given.output.exists() else {}
         if given.to_win:
             found = run_to_win(given.cards, progress)
         else:
-            with executor(given.jobs, given.scheduler, given.cluster, threads=True) as pool:
+            with executor(given.jobs, given.scheduler, threads=True) as pool:
                 found = run(given.cards, _folder(given.cards), pool, progress)
     except (ValueError, UserError) as error:
         parser.error(str(error))

@@ -102,9 +102,9 @@ def grid(parameters: Parameters, given: Mapping[str, Any]) -> list[dict[str, Any
 
 
 def sample(
-    parameters: Parameters, given: Mapping[str, Any], count: int, seed: int, latin: bool
+    parameters: Parameters, given: Mapping[str, Any], count: int, seed: int
 ) -> list[dict[str, Any]]:
-    """Return points drawn at random, or a Latin hypercube of them.
+    """Return points drawn at random.
 
     Parameters
     ----------
@@ -114,8 +114,6 @@ def sample(
         As for `grid`; ranges without a step are intervals to draw from.
     count, seed : int
         How many points, and the seed of the draw.
-    latin : bool
-        Whether each parameter has one value in each of `count` equal parts of its interval.
 
     Returns
     -------
@@ -123,13 +121,10 @@ def sample(
         The points in the order in which they were drawn.
     """
     import numpy as np
-    from scipy.stats import qmc
 
     _bounded(count)
     axes = [_axis(parameters, name, values, drawn=True) for name, values in given.items()]
-    random = np.random.default_rng(seed)
-    size = (count, len(axes))
-    shares = qmc.LatinHypercube(size[1], rng=random).random(count) if latin else random.random(size)
+    shares = np.random.default_rng(seed).random((count, len(axes)))
     return [
         {
             name: axis.at(share) if isinstance(axis, Interval) else axis[int(share * len(axis))]

@@ -101,10 +101,6 @@ class Table:
                 figure, alt = self.draw(*plot)
                 figure.save(made / "figures", "{}-by-{}".format(*plot), alt)
             self.frame.to_csv(made / "answers.csv", index=False, lineterminator="\n")
-            # a column of Parquet is of one kind: where some points say "none", all say it in text
-            kinds = self.frame.apply(lambda column: column.dropna().map(type).nunique())
-            mixed = {name: self.frame[name].map(str, "ignore") for name in kinds[kinds > 1].index}
-            self.frame.assign(**mixed).to_parquet(made / "answers.parquet", index=False)
             given = next(iter(sweep.points.values()))
             defaults = lab.parameters.validate(given)
             story = {
@@ -115,7 +111,7 @@ class Table:
                 "defaults": {name: defaults[name] for name in defaults if name not in given},
                 "columns": self.columns,
                 "left_out": sweep.left_out,
-                "made": lab.made,
+                "made": lab.made.parts,
                 **origin,
             }
             text = json.dumps(story, indent=2, ensure_ascii=False, allow_nan=False)

@@ -15,40 +15,65 @@ import signal
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from concurrent import futures
-from contextlib import contextmanager, nullcontext, suppress
+from contextlib import contextmanager, suppress
 from itertools import islice
 from multiprocessing import resource_tracker
 from typing import Any
 
 from . import isolation, sources
-from .project import COMMAND, BuildError, Project, UserError, known_name
+from .project import COMMAND, BuildError, Project, UserError
 from .yaml_input import cut
 
 SCHEDULER = "PRESS_SCHEDULER"  # tells a page's process where its long work is done
 AHEAD = 1000  # jobs that are handed over before the first is back
 PATIENCE = 10  # seconds for a scheduler to answer
+LOOK = 2  # seconds between two looks whether there are workers
+ABSENCE = 600  # seconds without any: who starts new ones by hand has done so, and a queue asks again
 _ADDRESS = re.compile(r"(?:tcp|tls)://[\w.:\[\]-]+:\d{1,5}")
+
+
+class Workers(futures.Executor):
+    """The workers of a dask scheduler.
+
+    Parameters
+    ----------
+    client : distributed.Client
+        Who knows them.
+    """
+
+    def __init__(self, client: Any) -> None:
+        self._client = client
+        self._pool = client.get_executor(pure=False)
+
+    def submit(self, function: Any, /, *args: Any, **kwargs: Any) -> futures.Future[Any]:
+        """Hand over a job."""
+        return self._pool.submit(function, *args, **kwargs)
+
+    @property
+    def count(self) -> int:
+        """How many there are; none of a scheduler that is gone."""
+        with suppress(Exception):
+            return len(self._client.nthreads())
+        return 0
+
+    @property
+    def address(self) -> str:
+        """That of their scheduler."""
+        return str(self._client.scheduler.address)
 
 
 @contextmanager
 def executor(
-    jobs: int | None = None,
-    scheduler: str | None = None,
-    cluster: str | None = None,
-    *,
-    threads: bool = False,
+    jobs: int | None = None, scheduler: str | None = None, *, threads: bool = False
 ) -> Iterator[futures.Executor]:
     """Give what does work; what it started ends with the block.
 
     Parameters
     ----------
     jobs : int, optional
-        Processes on this machine, or workers of a cluster that is started here; by default one a
-        processor.
+        Processes or threads on this machine; by default one a processor.
     scheduler : str, optional
         Address of a dask scheduler, such as ``"tcp://10.0.0.1:8786"``.
-    cluster : str, optional
-        What starts workers of its own: ``"local"``, or a queue, such as ``"slurm"``.
     threads : bool
         Threads in the place of processes, for work that releases the interpreter's lock.
 
@@ -62,9 +87,9 @@ def executor(
     UserError
         If no such executor can be had here: one line says why.
     """
-    if scheduler is not None or cluster is not None:
-        with _client(jobs, scheduler, cluster) as client:
-            yield client.get_executor(pure=False)
+    if scheduler is not None:
+        with _client(jobs, scheduler) as client:
+            yield Workers(client)
     elif threads:
         with futures.ThreadPoolExecutor(jobs or os.cpu_count()) as pool:
             try:
@@ -76,18 +101,12 @@ def executor(
             yield pool
 
 
-@contextmanager
-def scheduler_for(
-    jobs: int | None, scheduler: str | None, cluster: str | None
-) -> Iterator[str | None]:
-    """Give the address of the scheduler that was asked for, as for `executor`; None if none was."""
-    if scheduler is not None or cluster is not None:
-        with _client(jobs, scheduler, cluster) as client:
-            yield client.scheduler_info()["address"]
-    elif jobs is not None:
-        raise UserError("--jobs needs --cluster")
-    else:
-        yield None
+def answering(scheduler: str | None) -> str | None:
+    """Return the address of a scheduler that answers, as for `executor`; None if none is given."""
+    if scheduler is not None:
+        with _client(None, scheduler):
+            pass
+    return scheduler
 
 
 def completed(
@@ -138,8 +157,7 @@ def completed(
                     given[pool.submit(_call, function, job)] = index
             if not given:
                 return
-            done, _ = futures.wait(given, return_when=futures.FIRST_COMPLETED)
-            for future in done:
+            for future in _next(pool, given):
                 error = future.exception()
                 if isinstance(error, futures.BrokenExecutor):
                     raise error
@@ -149,6 +167,29 @@ def completed(
             "a process was killed or out of memory, or the scheduler is gone; what is finished is "
             "kept, and the same command goes on"
         ) from None
+
+
+def _next(pool: futures.Executor, given: Iterable[futures.Future[Any]]) -> set[Any]:
+    """Jobs that are done, as soon as there are any; not without end if nobody is there to do one."""
+    waited = 0
+    while True:
+        done, _ = futures.wait(given, timeout=LOOK, return_when=futures.FIRST_COMPLETED)
+        if done or not isinstance(pool, Workers):
+            if done:
+                return done
+            continue
+        if pool.count:
+            waited = 0
+            continue
+        if waited == 0:
+            told = f"{pool.address}: all workers are gone; waiting for others, Ctrl-C stops"
+            print(f"{COMMAND}: {told}", file=sys.stderr, flush=True)
+        waited += LOOK
+        if waited > ABSENCE:
+            raise BuildError(
+                f"{pool.address}: no worker for {ABSENCE} s; what is finished is kept, and the "
+                "same command goes on"
+            )
 
 
 def _call(function: Callable[..., Any], job: dict[str, Any]) -> Any:
@@ -195,37 +236,34 @@ def _deaf() -> Iterator[None]:
 
 
 @contextmanager
-def _client(jobs: int | None, scheduler: str | None, cluster: str | None) -> Iterator[Any]:
+def _client(jobs: int | None, scheduler: str) -> Iterator[Any]:
     """A client of the scheduler that was asked for."""
-    if scheduler is not None and (cluster or jobs):
-        raise UserError(
-            "--scheduler: it has the workers that it has; leave out --cluster and --jobs"
-        )
-    if scheduler is not None and not _ADDRESS.fullmatch(scheduler):
+    if jobs:
+        raise UserError("--scheduler: it has the workers that it has; leave out --jobs")
+    if not _ADDRESS.fullmatch(scheduler):
         raise UserError(f"--scheduler '{cut(scheduler)}': write tcp://HOST:PORT")
     try:
         from distributed import Client
     except ImportError:
-        raise UserError("dask is missing: pip install 'parlor-press[cluster]'") from None
+        why = "dask is missing: install the packages dask and distributed beside the press"
+        raise UserError(f"--scheduler: {why}") from None
     for name in ("distributed", "distributed.client", "tornado.application", "asyncio"):
         logging.getLogger(name).setLevel(logging.CRITICAL + 1)  # we tell it in our words
-    with nullcontext(scheduler) if cluster is None else _started(cluster, jobs) as place:
-        try:
-            if scheduler is not None:
-                with futures.ThreadPoolExecutor(1) as thread:  # a loop may run in this one
-                    thread.submit(asyncio.run, _greet(scheduler)).result()
-            client = Client(place, timeout=PATIENCE, set_as_default=False)
-        except Exception as error:
-            why = str(error).partition("\n")[0] or type(error).__name__
-            raise UserError(f"--scheduler {scheduler}: none answers there: {why}") from None
+    try:
+        with futures.ThreadPoolExecutor(1) as thread:  # a loop may run in this one
+            thread.submit(asyncio.run, _greet(scheduler)).result()
+        client = Client(scheduler, timeout=PATIENCE, set_as_default=False)
+    except Exception as error:
+        why = str(error).partition("\n")[0] or type(error).__name__
+        raise UserError(f"--scheduler {scheduler}: none answers there: {why}") from None
+    try:
         if not client.nthreads():
-            print(f"{COMMAND}: {scheduler or cluster}: waiting for workers", file=sys.stderr)
-        try:
-            _check_workers(client, scheduler or cluster)
-            yield client
-        finally:
-            with suppress(Exception):  # the scheduler may be gone
-                client.close(timeout=2)
+            print(f"{COMMAND}: {scheduler}: waiting for workers", file=sys.stderr)
+        _check_workers(client, scheduler)
+        yield client
+    finally:
+        with suppress(Exception):  # the scheduler may be gone
+            client.close(timeout=2)
 
 
 async def _greet(scheduler: str) -> None:
@@ -236,7 +274,7 @@ async def _greet(scheduler: str) -> None:
     await comm.close()
 
 
-def _check_workers(client: Any, place: str | None) -> None:
+def _check_workers(client: Any, place: str) -> None:
     """Refuse workers that are there and lack the press: each task would end one, without a word."""
     try:
         client.run(_call, dict, {})
@@ -244,29 +282,3 @@ def _check_workers(client: Any, place: str | None) -> None:
         why = f"its workers have not what is installed here: {error}"
         raise UserError(f"{place}: {why}") from None
 
-
-def _started(cluster: str, jobs: int | None) -> Any:
-    """Workers of our own, as dask or dask-jobqueue starts them."""
-    if cluster == "local":
-        from distributed import LocalCluster
-
-        with _deaf():
-            return LocalCluster(
-                n_workers=jobs or os.cpu_count(),
-                threads_per_worker=1,
-                dashboard_address=None,
-                silence_logs=logging.CRITICAL,
-            )
-    import dask_jobqueue
-
-    names = [name for name in dir(dask_jobqueue) if name.endswith("Cluster")]
-    kinds = {name.removesuffix("Cluster").lower(): name for name in names if "Queue" not in name}
-    try:
-        kind = kinds[known_name(cluster, ["local", *kinds], "cluster")]
-        started = getattr(dask_jobqueue, kind)()
-    except (ValueError, TypeError) as error:
-        raise UserError(
-            f"--cluster {cluster}: {error} (dask reads ~/.config/dask/jobqueue.yaml)"
-        ) from None
-    started.scale(jobs or 1)
-    return started
