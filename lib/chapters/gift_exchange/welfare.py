@@ -111,7 +111,8 @@ def grand(effort: Effort) -> Finding:
     shares = by_model({v: f"{d:.0%}" for v, d in doubled.items()})
     return Finding(
         max(doubled.values()) == 0,
-        f"In {shares} of games somebody is the keenest on two gifts. Two players with values "
+        f"In {shares} of {len(wishes(effort)[COR])} games of each model somebody is the keenest on "
+        f"two gifts. Two players with values "
         f"{clash!s}: player 1 is the keenest on both, but the best assignment gives them gifts "
         f"{show([int(g) + 1 for g in gifts])}, with a mean of {mean:.2f}.",
     )
