@@ -49,7 +49,8 @@ def camps_parity(effort: Effort) -> Finding:
                 fits.append(not (ours - theirs).sure(NOISE))
         told[f"{named(s)}, Table 16"] = Estimate(printed, theirs.error)
     return Finding(
-        in_parts(*fits), f"What seat 2 takes home, in {n:,} games each: {listed(told, '.4f')}."
+        in_parts(*fits),
+        f"Seat 2 takes home, by {n:,} games of ours each and by print: {listed(told, '.4f')}.",
     )
 
 

@@ -459,7 +459,9 @@
           games
             ? `${kit.count(games, "game")} played to the end: ${kit.signed(at.won)} chips. `
             : "No game is over yet. ",
-          `In game ${at.game + 1} you have ${kit.signed(at.net)} so far, your ante being paid. `,
+          `In game ${at.game + 1} you have ${
+            kit.signed(at.net)
+          } chips so far, your ante being paid. `,
           at.mistakes
             ? `${kit.count(at.mistakes, "mistake")} cost you ${
               kit.number(at.cost, 2)
