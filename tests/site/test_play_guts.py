@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from browsing import PHONE
@@ -53,7 +54,11 @@ def test_a_hundred_games_are_played_beside_the_value(site: Path, page: Page) -> 
     for _ in range(3):
         press(page, "Play 100 games by it")
     account = page.locator(".pr-account")
-    expect(account).to_contain_text("300 games played to the end.")
+    expect(account).to_contain_text("300 games played to the end:")
+    sums = account.inner_text().replace("\N{MINUS SIGN}", "-")
+    chips = re.search(r"played to the end: ([+-]?\d+) chips", sums)[1]
+    mean = re.search(r"Per game you have ([+-]?[\d.]+);", sums)[1]
+    assert float(mean) == pytest.approx(int(chips) / 300, abs=0.0006)
     expect(account).to_contain_text("the best play has \N{MINUS SIGN}0.0133 chips a game")
     expect(account.get_by_role("img")).to_have_attribute(
         "aria-label", re.compile("Your mean per game, .* beside the exact value")

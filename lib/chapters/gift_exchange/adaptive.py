@@ -93,9 +93,9 @@ def frustration(it: Study) -> Finding:
     left, whole = (sum(e.value for e in by.values()) for by in (calm, moody))
     return Finding(
         left / whole in said["ad.frustration"],
-        f"Without frustration: {listed(calm, '+.4f')}, together {left:+.4f}; with it: "
-        f"{listed(moody, '+.4f')}, together {whole:+.4f}. The asymmetry keeps {left / whole:.0%} "
-        "of its size.",
+        f"Under AD without frustration values change by {listed(calm, '+.4f')}, together "
+        f"{left:+.4f}; with it: {listed(moody, '+.4f')}, together {whole:+.4f}. The asymmetry "
+        f"keeps {left / whole:.0%} of its size.",
     )
 
 
@@ -142,7 +142,8 @@ def late(it: Study) -> Finding:
     more = [(later["AD"] - later[name]).above() for name in ("BASE", "timeless")]
     return Finding(
         later["AD"].above() and all(more),
-        "Share of players who begin their turn with a steal, last ten rounds less rounds 3 to 12: "
+        "The share of players who begin their turn with a steal, in the last ten rounds less in "
+        f"rounds 3 to 12 of {it.n_seen:,} games, is "
         rf"{listed(later, '+.3f')} (timeless: $\lambda_1 = 0$).",
     )
 
@@ -157,9 +158,9 @@ def stabilises(it: Study) -> Finding:
     often = (moves[COR, s].mean() for s in ((), AD))
     return Finding(
         all(e.above() for e in settled.values()),
-        "In one of the last ten rounds an open gift changes hands, correlated, "
-        f"{' times in BASE and '.join(f'{x:.3f}' for x in often)} times under AD. It is so much "
-        f"less often: {listed(settled, '+.3f')}.",
+        f"In {it.n_seen:,} games an open gift changes hands in one of the last ten rounds, "
+        f"correlated, {' times in BASE and '.join(f'{x:.3f}' for x in often)} times under AD. It "
+        f"is so much less often: {listed(settled, '+.3f')}.",
     )
 
 
@@ -200,8 +201,8 @@ def foresight(it: Study) -> Finding:
     with_it, blind = kept.effect(AD, "expected_value"), kept.effect("calm", "expected_value")
     return Finding(
         blind.value / with_it.value in said["ad.foresight"],
-        f"Without frustration nobody retaliates, and it loses more: {blind:+.4f}, with it "
-        f"{with_it:+.4f}.",
+        "Without frustration nobody retaliates, and expected_value loses more under AD: "
+        f"{blind:+.4f}, with it {with_it:+.4f}.",
     )
 
 
@@ -215,9 +216,9 @@ def heuristics(it: Study) -> Finding:
     better = [x for x in order if less[x].above()]
     return Finding(
         in_parts(*(x in worse for x in order)),
-        f"expected_value under AD less each: {listed(less, '+.4f')}. It is worse than "
-        f"{' and '.join(worse)}, better than {' and '.join(better)}, level with the others; and "
-        "it does not optimise there, it throws a coin.",
+        f"Under AD the value of expected_value less that of others is {listed(less, '+.4f')}. It "
+        f"is worse than {' and '.join(worse)}, better than {' and '.join(better)}, level with the "
+        "others; and it does not optimise there, it throws a coin.",
     )
 
 

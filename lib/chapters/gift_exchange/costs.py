@@ -173,13 +173,18 @@ def same_order(effort: Effort) -> Finding:
     )
 
 
+def moved_games(effort: Effort) -> int:
+    """How many games are played with a constant and with another."""
+    return effort.of(full=50, reduced=20)
+
+
 def changed_by_frustration(effort: Effort, features: Features) -> float:
     """Largest share of games that three times a constant of frustration changes."""
     shares = []
     for name in ("frustration_gain", "frustration_decay"):
         reading = replace(MAIN, **{name: 3 * getattr(MAIN, name)})
         one, two = (
-            play(Condition(SEED, features=features, reading=r), effort.of(full=50, reduced=20))
+            play(Condition(SEED, features=features, reading=r), moved_games(effort))
             for r in (reading, MAIN)
         )
         shares.append((one != two).mean())
@@ -192,8 +197,8 @@ def frustration_feature(effort: Effort) -> Finding:
     moved = {f: changed_by_frustration(effort, f) for f in (SC, AD)}
     return Finding(
         moved[SC] > 0,
-        f"Three times the gain or decay of frustration changes {moved[SC]:.0%} of games with SC "
-        f"and up to {moved[AD]:.0%} of games with AD.",
+        f"Three times the gain or decay of frustration changes {moved[SC]:.0%} of "
+        f"{moved_games(effort)} games with SC and up to {moved[AD]:.0%} of games with AD.",
     )
 
 

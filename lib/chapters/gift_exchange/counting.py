@@ -62,8 +62,8 @@ def patterns(effort: Effort) -> Finding:
             for k, by_length in lengths.items()
             for s, n in enumerate(by_length)
         ),
-        f"Rounds 1 to {max(lengths)}; chains of round 5 by length, listed one by one: "
-        f"{show(lengths[5])}.",
+        f"We listed the chains of rounds 1 to {max(lengths)} one by one; by length round 5 has "
+        f"{show(lengths[5])} of them.",
     )
 
 
@@ -76,8 +76,8 @@ def simplification(effort: Effort) -> Finding:
     found = list_all(effort).patterns
     return Finding(
         lemma == actions == moment and all(lemma[k] == len(p) for k, p in found.items()),
-        f"Equal in exact integers for k up to {max(MANY)}, and to chains listed one by one up to "
-        f"{max(found)}.",
+        f"The sum equals $A(k)$ in exact integers for $k$ up to {max(MANY)}, and the number of "
+        f"chains listed one by one for $k$ up to {max(found)}.",
     )
 
 
@@ -115,7 +115,8 @@ def theorem(effort: Effort) -> Finding:
     plays = list_all(effort).plays
     return Finding(
         all(count(n) == len(listed) for n, listed in plays.items()),
-        f"Played out: {', '.join(f'{len(p):,}' for p in plays.values())}. The source's product "
+        f"Games of up to {max(plays)} players, played out one by one, number "
+        f"{', '.join(f'{len(p):,}' for p in plays.values())}. The source's product "
         "over rounds is a proof.",
     )
 
@@ -171,7 +172,7 @@ def tree(effort: Effort) -> Finding:
 def figure2(effort: Effort) -> Finding:
     """The five patterns of round 3."""
     three = list_all(effort).patterns[3]
-    return Finding(three == [(), (1,), (2,), (1, 2), (2, 1)], f"Victims in turn: {three!s}.")
+    return Finding(three == [(), (1,), (2,), (1, 2), (2, 1)], f"The victims in turn are {three!s}.")
 
 
 def robbed_back(pattern: tuple[int, ...], first: int) -> list[tuple[int, int]]:
@@ -209,15 +210,17 @@ def sum_order(effort: Effort) -> Finding:
 @claim("counting.no_steal_back")
 def no_steal_back(effort: Effort) -> Finding:
     """No gift is taken twice in a chain."""
-    stolen = [
+    rounds = [
         [act.gift for act in chain if act.kind == "steal"]
         for plays in list_all(effort).plays.values()
         for one in plays
         for chain in one.rounds
     ]
+    stolen = [gifts for gifts in rounds if gifts]  # a chain begins with a theft
     return Finding(
         all(len(set(gifts)) == len(gifts) for gifts in stolen),
-        f"In {len(stolen):,} chains of all plays no gift is taken twice.",
+        f"In {len(stolen):,} chains of all games of up to {max(list_all(effort).plays)} players no "
+        "gift is taken twice.",
     )
 
 
@@ -252,7 +255,9 @@ def figure3(effort: Effort) -> Finding:
         )
     ]
     thefts = sum(any(act[0] == "steal" for act in one) for one in played)
-    return Finding(played == four, f"Found by brute force: {len(played)}, {thefts} with a theft.")
+    return Finding(
+        played == four, f"Brute force finds {len(played)}, {thefts} of them with a theft."
+    )
 
 
 @claim("counting.same_outcome")
@@ -261,14 +266,17 @@ def same_outcome(effort: Effort) -> Finding:
     ends = [one.outcome for one in list_all(effort).two]
     return Finding(
         ends[0] == ends[3] and ends[1] == ends[2],
-        f"Gifts of players 1 and 2 at the end: {show(ends)}.",
+        f"In the {len(ends)} trajectories players 1 and 2 end with the gifts {show(ends)}.",
     )
 
 
 @value("counting.allocations_2")
 def allocations_2(effort: Effort) -> Value:
     """Different ends of the games of two players."""
-    return Value(len({one.outcome for one in list_all(effort).two}), evidence="Ends of all games.")
+    return Value(
+        len({one.outcome for one in list_all(effort).two}),
+        evidence="We counted the ends of all games.",
+    )
 
 
 @claim("counting.faster")
@@ -278,7 +286,7 @@ def faster(effort: Effort) -> Finding:
     ratio = [FREE.patterns[n] / FREE.patterns[n - 1] for n in range(1, 29)]
     return Finding(
         ratio == sorted(ratio) and ratio[0] > 1,
-        "There are $T(n)/n!$ of them to each allocation, "
+        "There are $T(n)/n!$ trajectories to each allocation, "
         f"{', '.join(str(growth(n).patterns[-1]) for n in ways)} for up to {max(ways)} players; "
         "the ratio itself grows by a larger factor with each player.",
     )
@@ -339,7 +347,8 @@ def swap(effort: Effort) -> Finding:
     swapped = {n: sum(1 for _ in trajectories(n, final_swap=True)) for n in list_all(effort).plays}
     return Finding(
         all(number == n * count(n) for n, number in swapped.items()),
-        f"With the swap: {', '.join(f'{s:,}' for s in swapped.values())}.",
+        f"With the swap games of up to {max(swapped)} players, played out one by one, number "
+        f"{', '.join(f'{s:,}' for s in swapped.values())}.",
     )
 
 
@@ -355,9 +364,9 @@ def one_chain(effort: Effort) -> Finding:
     none = sum(not steals for steals in rounds)
     return Finding(
         in_parts(not none, none < len(rounds)),
-        f"By Definition 2.18 a chain begins with a theft. Of {len(rounds):,} rounds of all plays "
-        f"{none:,} have none, every first round among them; the others have one. At most one is "
-        "what is needed.",
+        f"By Definition 2.18 a chain begins with a theft. Of {len(rounds):,} rounds of all games "
+        f"of up to {max(list_all(effort).plays)} players {none:,} have none, every first round "
+        "among them; the others have one. At most one is what is needed.",
     )
 
 

@@ -40,14 +40,19 @@ from .words import by_model, named, slug
 def configurations(effort: Effort) -> Value:
     """Sets of features that can be switched on."""
     names = {c.configuration for c in conditions(seed=SEED)}
-    return Value(len(names), evidence=f"Named {min(names)} to FULL.")
+    return Value(len(names), evidence=f"They go from {named(())} to {named(FULL)}.")
+
+
+def few(effort: Effort) -> int:
+    """How many games are enough to see whether anything changes."""
+    return effort.of(full=200, reduced=20)
 
 
 @cache
 def different_games(effort: Effort) -> dict[str, int]:
     """How many of the sixteen sets of features lead to different games, by population."""
     it = study(effort)
-    n = effort.of(full=200, reduced=20)
+    n = few(effort)
     return {
         who: len({play(it.condition(COR, s, who), n).tobytes() for s in SETS}) for who in CROWDS
     }
@@ -59,9 +64,10 @@ def distinct(effort: Effort) -> Finding:
     games, sets = different_games(effort), len({c.features for c in conditions(seed=SEED)})
     return Finding(
         in_parts(*(n == said.value("design.configurations") for n in (sets, *games.values()))),
-        f"The sixteen sets play {games['main']} different games with six strategies and "
-        f"{games['appendix']} with the five of the appendix: under AD without BS nobody asks what "
-        "a wrapped gift is worth, and without expected_value nobody ever does.",
+        f"In {few(effort)} games with correlated valuations the sixteen sets lead to "
+        f"{games['main']} different results with six strategies and to {games['appendix']} with "
+        "the five of the appendix: under AD without BS nobody asks what a wrapped gift is worth, "
+        "and without expected_value nobody ever does.",
     )
 
 
@@ -127,10 +133,7 @@ def n_games(effort: Effort) -> Value:
 
 def changed_by_belief(effort: Effort, strategies: Sequence[str]) -> float:
     """Share of games that PI changes, correlated valuations."""
-    one, two = (
-        play(Condition(SEED, 29, COR, f, strategies), effort.of(full=200, reduced=20))
-        for f in ((), PI)
-    )
+    one, two = (play(Condition(SEED, 29, COR, f, strategies), few(effort)) for f in ((), PI))
     return float((one != two).mean())
 
 
@@ -140,9 +143,14 @@ def own_comparison(effort: Effort) -> Finding:
     with_it, without_it = (changed_by_belief(effort, crowd) for crowd in (SIX, FIVE))
     return Finding(
         without_it == 0 and with_it > 0,
-        f"PI changes {with_it:.0%} of games with all six strategies and {without_it:.0%} of games "
-        "without expected_value.",
+        f"Of {few(effort)} games with correlated valuations PI changes {with_it:.0%} with "
+        f"all six strategies and {without_it:.0%} without expected_value.",
     )
+
+
+def tie_games(effort: Effort) -> int:
+    """How many games are played with ties broken either way."""
+    return effort.of(full=100, reduced=10)
 
 
 def moved_by_ties(effort: Effort, v: str, n_players: int) -> float:
@@ -150,7 +158,7 @@ def moved_by_ties(effort: Effort, v: str, n_players: int) -> float:
     first, last = (
         play(
             Condition(SEED, n_players, v, reading=replace(MAIN, ties=order)),
-            effort.of(full=100, reduced=10),
+            tie_games(effort),
         )["steals"]
         for order in ("first seat", "last seat")
     )
@@ -167,9 +175,9 @@ def odd(effort: Effort) -> Finding:
     level = [n for n in sizes if any(camp == n - camp for camp in range(n + 1))]
     return Finding(
         in_parts(not any(n % 2 for n in level), not any(odds)),
-        f"Two camps can be level among {' and '.join(map(str, level))} players only. Share of "
-        f"games of {', '.join(map(str, sizes))} players in which breaking ties the other way "
-        f"changes the steals: {by_model(shares)}.",
+        f"Two camps can be level among {' and '.join(map(str, level))} players only. Of "
+        f"{tie_games(effort)} games each of {', '.join(map(str, sizes))} players breaking ties of "
+        f"value the other way changes the steals in {by_model(shares)}.",
     )
 
 
@@ -198,7 +206,7 @@ def stable(effort: Effort) -> Finding:
 def bs_appearance(effort: Effort) -> Finding:
     """What biased openers look at, in each population."""
     it = study(effort)
-    n = effort.of(full=200, reduced=20)
+    n = few(effort)
     moved = {}
     for who in CROWDS:
         one, two = (
@@ -208,26 +216,23 @@ def bs_appearance(effort: Effort) -> Finding:
         moved[who] = float((one != two).mean())
     return Finding(
         in_parts(*(share > 0 for share in moved.values())),
-        f"Twice the noise of the appearances changes {moved['main']:.0%} of BS games of the main "
-        "text, whose openers look at true values as Section 4.3 has it, and "
-        f"{moved['appendix']:.0%} of the appendix's, who look at appearances as Definition 3.13 "
-        "has it.",
+        f"Twice the noise of the appearances changes {moved['main']:.0%} of {n} BS games of the "
+        "main text, whose openers look at true values as Section 4.3 has it, and "
+        f"{moved['appendix']:.0%} of as many of the appendix's, who look at appearances as "
+        "Definition 3.13 has it.",
     )
 
 
 @claim("h8.reputation")
 def reputation(effort: Effort) -> Finding:
     """Whether AD has reputation costs."""
-    it = study(effort)
+    it, n = study(effort), few(effort)
     moved = {}
     for s in (AD, SC, ("SC", "AD")):
-        one, two = (
-            play(it.condition(COR, s, reputation_cost=cost), effort.of(full=200, reduced=20))
-            for cost in (0.1, 0.3)
-        )
+        one, two = (play(it.condition(COR, s, reputation_cost=cost), n) for cost in (0.1, 0.3))
         moved[named(s)] = float((one["steals"] != two["steals"]).mean())
     return Finding(
         moved["AD"] > 0,
-        f"Three times the reputation cost changes {moved['AD']:.0%} of games with AD, "
+        f"Three times the reputation cost changes {moved['AD']:.0%} of {n} games with AD, "
         f"{moved['SC']:.0%} with SC and {moved['SC+AD']:.0%} with both: it belongs to SC.",
     )

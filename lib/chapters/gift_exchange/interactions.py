@@ -46,8 +46,8 @@ def sc_ad_slight(it: Study) -> Finding:
     cross, undone = kept.interaction(SC, AD), kept.effect(SC_AD, base=SC)
     return Finding(
         cross.above() and as_share(cross, kept.effect(AD), said["interactions.sc_ad_slight"]),
-        f"The interaction is {cross:+.2f} steals, beside {kept.effect(SC):+.2f}, SC's own effect, "
-        f"and {kept.effect(AD):+.2f}, AD's. On top of SC, AD adds {undone:+.2f}.",
+        f"The interaction of SC and AD is {cross:+.2f} steals, beside {kept.effect(SC):+.2f}, SC's "
+        f"own effect, and {kept.effect(AD):+.2f}, AD's. On top of SC, AD adds {undone:+.2f}.",
     )
 
 
@@ -61,7 +61,8 @@ def sc_ad_channel(it: Study) -> Finding:
     )
     return Finding(
         as_share(calm, cross, said["interactions.sc_ad_channel"]),
-        f"Without frustration the interaction is {calm:+.2f}, with it {cross:+.2f}.",
+        f"Without frustration the interaction of SC and AD is {calm:+.2f} steals, with it "
+        f"{cross:+.2f}.",
     )
 
 
@@ -72,8 +73,8 @@ def sc_bs_additive(it: Study) -> Finding:
     mixed = kept.interaction(SC, BS)
     return Finding(
         as_share(mixed, kept.effect(BS), said["interactions.sc_bs_additive"]),
-        f"The interaction is {mixed:+.2f} steals, BS's own effect {kept.effect(BS):+.2f}: on top "
-        f"of SC it is {kept.effect(SC_BS, base=SC):+.2f}.",
+        f"The interaction of SC and BS is {mixed:+.2f} steals, BS's own effect "
+        f"{kept.effect(BS):+.2f}: on top of SC it is {kept.effect(SC_BS, base=SC):+.2f}.",
     )
 
 
@@ -92,7 +93,7 @@ def margins(it: Study) -> Finding:
     }
     return Finding(
         as_share(apart, kept.effect(BS), said["interactions.margins"]),
-        f"SC takes {listed(saved, '+.2f')} steals: the more, the better the gifts that BS has "
+        f"SC changes steals by {listed(saved, '+.2f')}: the more, the better the gifts that BS has "
         "brought. Independent margins would make it the same; it differs by "
         f"{abs(apart.value) / kept.effect(BS).value:.0%} of BS's own effect. Nor are shares the "
         f"same: BS adds {left['without SC'].value:.1%} of steals without SC and "
@@ -131,8 +132,9 @@ def pi_bs_small(it: Study) -> Finding:
     beside_effect = all(as_share(e, own[v], bounds) for v, e in crossed.items())
     return Finding(
         in_parts(beside_level, beside_effect),
-        f"{listed(crossed, '+.2f')} steals, at most {max(share.values()):.1%} of those of a game. "
-        f"PI's own effect is {listed(own, '+.2f')}.",
+        f"The interaction of PI and BS is {listed(crossed, '+.2f')} steals, at most "
+        f"{max(share.values()):.1%} of those of a game with BS. PI's own effect is "
+        f"{listed(own, '+.2f')}.",
     )
 
 
@@ -180,5 +182,5 @@ def pi_negligible(it: Study) -> Finding:
             as_share(e, it.estimate(v, FULL), said["interactions.pi_negligible"])
             for v, e in idle.items()
         ),
-        f"FULL less SC+AD+BS: {listed(idle, '+.2f')} steals.",
+        f"On top of SC, AD and BS, PI changes steals by {listed(idle, '+.2f')}.",
     )

@@ -72,8 +72,8 @@ def one_fewer(effort: Effort) -> Finding:
     both = sum(at in wrapped for at in robbable)
     return Finding(
         in_parts(len(robbable) == len(moving), bool(wrapped)),
-        f"The rule takes a target away in {len(robbable)} of {len(moving)} positions of {n} "
-        f"players, a gift to open in {len(wrapped)}, "
+        f"Where somebody of {n} players acts the rule takes a target away in {len(robbable)} of "
+        f"{len(moving)} positions, a gift to open in {len(wrapped)}, "
         f"{f'and both in {both}' if both else 'but never both'}. In the other "
         "positions the own gift is locked, or nobody else holds it.",
     )
@@ -101,10 +101,11 @@ def impasse(effort: Effort) -> Finding:
     found = hard_surveys()
     return Finding(
         any(s.nothing_left for s in found.values()),
-        f"In {sum(s.nothing_left for s in found.values()) or 'none'} of the positions of up to "
-        "four players is nothing wrapped and nobody there to steal from: a wrapped gift remains "
-        f"until the round ends. The rule does get stuck in {found[4].only_own_left} positions of "
-        "four players, where only the own gift lies wrapped.",
+        f"In {sum(s.nothing_left for s in found.values()) or 'none'} of "
+        f"{sum(s.n_positions for s in found.values())} positions of up to four players is nothing "
+        "wrapped and nobody there to steal from: a wrapped gift remains until the round ends. The "
+        f"rule does get stuck in {found[4].only_own_left} positions of four players, where only "
+        "the own gift lies wrapped.",
     )
 
 
@@ -191,7 +192,8 @@ def low(effort: Effort) -> Finding:
     found, it = homes(effort), study(effort)
     last = found.parties[-1]
     few = 8
-    somebody = float((play(Condition(SEED, few), it.size(3000, 40))["own_gifts"] > 0).mean())
+    n = it.size(3000, 40)
+    somebody = float((play(Condition(SEED, few), n)["own_gifts"] > 0).mean())
     chance = found.played[few, "ignored"].estimate("own")
     moved = {
         n: relative_change(found.played[n, "hard"], found.played[n, "ignored"], "steals")
@@ -203,7 +205,7 @@ def low(effort: Effort) -> Finding:
         in_parts(small, as_share(chance, 1.0, said["future.low"])),
         f"The hard rule changes steals by {moved[few].value:+.1%} with {few} players, "
         f"{moved[last].value:+.1%} with {last}, which is slight. But of {few} players each takes "
-        f"her own gift home with probability {chance.value:.3f}, and in {somebody:.0%} of games "
-        f"somebody does. PI, which is not left out, changes steals by {pi:+.1%} in BASE with "
+        f"her own gift home with probability {chance.value:.3f}, and in {somebody:.0%} of {n:,} "
+        f"games somebody does. PI, which is not left out, changes steals by {pi:+.1%} in BASE with "
         f"{last}.",
     )

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cache
 
+import numpy as np
+
 from parlor.games.gift_exchange import MAIN, SIX, Condition, GameStatistics, Rules, simulate
 from parlor.games.gift_exchange.theory import chosen_quality
 from parlor.games.gift_exchange.watch import draw, observe
@@ -57,25 +59,31 @@ def sharing(effort: Effort) -> Finding:
     return Finding(
         in_parts((four - one).above(), drawn.appearance.ndim == drawn.values.ndim),
         "With a private signal each, four members who share raise the mean quality of the "
-        f"best-looking of ten gifts from {one.value:.3f} to {four.value:.3f}. But in Section 3 a "
-        "gift has one appearance, seen by all: there is no private signal to share.",
+        f"best-looking of ten gifts from {one.value:.3f} to {four.value:.3f}, in {n:,} games. But "
+        "in Section 3 a gift has one appearance, seen by all: there is no private signal to share.",
     )
 
 
 @claim("future.rate")
 def rate(effort: Effort) -> Finding:
     """Whether the observed steal rate H/n is defined for every player."""
-    seen = observe(Condition(SEED, 29, COR), effort.of(full=300, reduced=20))
+    condition, n = Condition(SEED, 29, COR), effort.of(full=300, reduced=20)
+    seen = observe(condition, n)
     thefts = {x: int(seen.each("thefts")[:, i].sum()) for i, x in enumerate(SIX)}
     players = {x: int(seen.each("players")[:, i].sum()) for i, x in enumerate(SIX)}
     without = [x for x in SIX if not thefts[x]]
-    idle = sum(players[x] for x in without)
+    never, everybody = sum(players[x] for x in without), sum(players.values())
+    # what players steal from a game on, which differs by their thefts in that game
+    from_on = [
+        observe(condition, n + 2 - g, first_game=g).robberies.sum(axis=1) for g in range(n + 1)
+    ]
+    idle = int((np.diff(from_on, axis=0) == 0).sum())
     return Finding(
         in_parts(*(x not in without for x in SIX)),
-        f"In {len(seen.rows)} games {idle:,} of {sum(players.values()):,} players belong to a "
-        f"strategy that never steals ({', '.join(without) or 'none'}): for them zero is divided "
-        "by zero, and the definition does not say whether such a player has an edge. For the "
-        "others there is a rate.",
+        f"In {n} games {never:,} of {everybody:,} players belong to a strategy that never steals "
+        f"({', '.join(without) or 'none'}), and {idle - never:,} others happen to steal nothing: "
+        "for them zero is divided by zero, and the definition does not say whether such a player "
+        f"has an edge. For the remaining {everybody - idle:,} there is a rate.",
     )
 
 

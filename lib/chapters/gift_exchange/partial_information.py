@@ -52,8 +52,9 @@ def extremes(it: Study) -> dict[str, Value]:
         theirs = it.percent(v, PI).error
         found[entry] = Value(
             float(f"{share[v].value:.6g}"),
-            evidence=f"{v}: {more[v]:+.2f} steals, {share[v].value:.2%}, on the same games; the "
-            f"source's error, if its games were not paired, is {theirs:.1%}.",
+            evidence=f"With {v} valuations PI adds {more[v]:+.2f} steals on the same games, "
+            f"{share[v].value:.2%}; the source's error, if its games were not paired, is "
+            f"{theirs:.1%}.",
             standard_error=share[v].error,
             printed_standard_error=theirs,
             decidable=share[v].value > 4 * theirs,
@@ -67,7 +68,8 @@ def consistent(it: Study) -> Finding:
     more = rise(it)
     return Finding(
         all(e.above() for e in more.values()),
-        f"{listed(more, '+.2f')}, on the same games. In the appendix nothing changes.",
+        f"PI changes the steals of the same games by {listed(more, '+.2f')}. In the appendix "
+        "nothing changes.",
     )
 
 
@@ -80,10 +82,10 @@ def abstract(it: Study) -> Finding:
     slight = all(e in said["pi.abstract"] for e in shares(it).values())
     return Finding(
         in_parts(slight and all(e.above() for e in main.values()), all(moved)),
-        f"With six strategies {listed(main, '+.2f')}, at most "
+        f"With six strategies PI changes steals by {listed(main, '+.2f')}, at most "
         f"{max(e.value for e in shares(it).values()):.1%} more. With the five of the paper's own "
-        f"Tables 12 to 17 PI changes nothing: {sum(same)} of {len(same)} pairs are equal to the "
-        "last bit, as all are in print.",
+        f"Tables 12 to 17 it changes nothing: {counted(sum(same), len(same))} pairs of conditions "
+        "with and without it are equal to the last bit, as all are in print.",
     )
 
 
@@ -101,10 +103,11 @@ def opening(effort: Effort) -> dict[str, Estimate]:
 @claim("pi.opening_lower")
 def opening_lower(effort: Effort) -> Finding:
     """Whether opening is worth less under PI."""
-    less = opening(effort)
+    less, n = opening(effort), study(effort).size(2000, 40)
     return Finding(
         all((-e).above() for e in less.values()),
-        "The certainty equivalent of a wrapped gift differs from its value, on average, by "
+        "The certainty equivalent of a wrapped gift differs from its value, on average over "
+        f"{n:,} games, by "
         f"{listed(less, '+.4f')}.",
     )
 
@@ -117,27 +120,28 @@ def null_result(it: Study) -> Finding:
     some = all(e.above() for e in more.values())
     return Finding(
         in_parts(not some, none),
-        f"On the same games {listed(more, '+.2f')} steals, which is not nothing; with the five "
-        "strategies of the appendix nothing at all. The paper's own errors could not tell.",
+        f"PI changes the steals of the same games by {listed(more, '+.2f')}, which is not nothing; "
+        "with the five strategies of the appendix nothing at all. The paper's own errors could not "
+        "tell.",
     )
 
 
 @claim("pi.posteriors", of=study)
 def openers_use_posteriors(it: Study) -> Finding:
     """Whether biased openers use posteriors under PI, in both experiments that are tabulated."""
-    moved = {}
+    moved, n = {}, it.size(200, 20)
     for who, reading in (("main", "posterior or value"), ("appendix", "posterior or appearance")):
         one, two = (
-            play(it.condition(COR, s, who, selection=reading), it.size(200, 20))["steals"]
+            play(it.condition(COR, s, who, selection=reading), n)["steals"]
             for s in (BS, ("PI", "BS"))
         )
         moved[who] = float((one != two).mean())
     rows = [published().entry(f"table14.{s}.steals").printed for s in ("bs", "pi_bs")]
     return Finding(
         in_parts(moved["main"] > 0, not (rows[0] == rows[1] and moved["appendix"] > 0)),
-        f"In the main text PI changes {moved['main']:.0%} of BS games. If the appendix's openers "
-        f"used posteriors it would change {moved['appendix']:.0%} of its games; Table 14 prints "
-        f"{rows[0]} for BS and {rows[1]} for PI+BS.",
+        f"In the main text PI changes {moved['main']:.0%} of {n} BS games. If the appendix's "
+        f"openers used posteriors it would change {moved['appendix']:.0%} of as many; Table 14 "
+        f"prints {rows[0]} for BS and {rows[1]} for PI+BS.",
     )
 
 
@@ -230,7 +234,7 @@ def one_sixth(effort: Effort) -> Finding:
             few[v].value / whole[v].value in said["pi.one_sixth"] and whole[v].above()
             for v in whole
         ),
-        f"In a party where all compare there are {base} steals, and PI adds "
+        f"In parties where all play expected_value there are {base} steals, and PI adds "
         f"{by_model({v: f'{e:.1f}' for v, e in whole.items()})}. Where a sixth of the players "
         f"compare it adds {by_model({v: f'{few[v]:.2f}' for v in whole})}.",
     )
@@ -248,8 +252,8 @@ def no_interaction_ad(it: Study) -> Finding:
     }
     return Finding(
         all(abs(crossed[v]) / abs(effect[v].value) in said["pi.no_interaction_ad"] for v in MODELS),
-        f"With AD, PI changes no game in {sum(idle)} of {len(idle)} models: the interaction is all "
-        f"of its effect, {listed(crossed, '+.2f')}.",
+        f"With AD, PI changes no game under {sum(idle)} of {len(idle)} models: the interaction is "
+        f"all of its effect on steals, {listed(crossed, '+.2f')}.",
     )
 
 
@@ -260,8 +264,8 @@ def ad_perceived(it: Study) -> Finding:
     with_ad = [key for key in same if "AD" in key[2] and "BS" not in key[2]]
     return Finding(
         not all(same[key] for key in with_ad),
-        f"In {len(with_ad)} pairs of conditions with AD and without BS, both populations, "
-        f"{sum(same[key] for key in with_ad)} are equal to the last bit with and without PI.",
+        f"With and without PI {counted(sum(same[key] for key in with_ad), len(with_ad))} pairs of "
+        "conditions with AD and without BS, both populations, are equal to the last bit.",
     )
 
 
@@ -309,7 +313,7 @@ def minimal(it: Study) -> Finding:
             as_share(most, level, bounds),
         ),
         f"On BASE PI adds {listed(pi, '+.2f')} steals, little beside those of a game. Of its "
-        f"{len(pairs)} effects on top of others the largest is {most:+.2f} steals ({v}, "
-        f"{named(s)}; on the same {n:,} games), {most.value / level.value:.1%} of those without "
-        "PI; with AD and without BS it is nothing.",
+        f"{len(pairs)} effects, alone and on top of others, the largest is {most:+.2f} steals "
+        f"({v}, {named(s)}; on the same {n:,} games), {most.value / level.value:.1%} of those "
+        "without PI; with AD and without BS it is nothing.",
     )

@@ -48,7 +48,10 @@ def camps_parity(effort: Effort) -> Finding:
             if camps == "parity":
                 fits.append(not (ours - theirs).sure(NOISE))
         told[f"{named(s)}, Table 16"] = Estimate(printed, theirs.error)
-    return Finding(in_parts(*fits), f"Value of seat 2: {listed(told, '.4f')}.")
+    return Finding(
+        in_parts(*fits),
+        f"Seat 2 takes home, by {n:,} games of ours each and by print: {listed(told, '.4f')}.",
+    )
 
 
 @claim("decorated.negative_quality")
@@ -91,8 +94,9 @@ def plain_mean(effort: Effort) -> Finding:
         more[v] = of_sample(chosen - values.mean(axis=1))
     return Finding(
         not any(e.above() for e in more.values()),
-        f"Of {condition.n_players} wrapped gifts a biased opener chooses one whose value to her "
-        f"exceeds the plain mean, with which expected_value compares, by {listed(more, '+.4f')}.",
+        f"In {games} games a biased opener chooses of {condition.n_players} wrapped gifts one "
+        "whose value to her exceeds the plain mean, with which expected_value compares, by "
+        f"{listed(more, '+.4f')}.",
     )
 
 
@@ -110,7 +114,7 @@ def attempt(effort: Effort) -> Finding:
     }
     return Finding(
         in_parts(moved["AD"] == 0, max(worse.values()) < NOISE**2),
-        f"Whether a theft must be worth its cost changes {moved['AD']:.0%} of games under AD "
+        f"Whether a theft must be worth its cost changes {moved['AD']:.0%} of {n} games under AD "
         f"alone, and {moved['SC+AD']:.0%} under SC and AD. There the tables are fitted worse if it "
         f"need not, by {worse['appendix']:.0f} in chi-square (Appendix C) and "
         f"{worse['main']:.0f} (main text).",
@@ -256,7 +260,8 @@ def reveals(effort: Effort) -> Finding:
         could += at.mover in (at.holds[m - 1] for m in targets(at, limits=HARD))
     return Finding(
         could > 0,
-        f"In {could or 'none'} of {len(moving)} positions of {n} players under the hard rule "
+        f"In {could or 'none'} of {len(moving)} positions of {n} players under the hard rule in "
+        "which somebody acts "
         "could a player steal the own gift, so to leave it is never a choice. And players who know "
         "who brought which gift, as the sentence supposes, have nothing to learn.",
     )

@@ -76,9 +76,10 @@ def no_quality(effort: Effort) -> Finding:
     told = of_sample(np.array(part))
     return Finding(
         in_parts(not told.above(), not abs(apart).above()),
-        f"Two players' values correlate by {apart:+.4f}. But Definition 3.6 makes the mean "
-        f"valuation of a gift its objective quality; it varies by {float(means.std()):.3f} among "
-        f"gifts, and a player's own values correlate with it by {told:+.3f}.",
+        f"In {len(part)} games two players' values correlate by {apart:+.4f}. But Definition 3.6 "
+        "makes the mean valuation of a gift its objective quality; it varies by "
+        f"{float(means.std()):.3f} among gifts, and a player's own values correlate with it by "
+        f"{told:+.3f}.",
     )
 
 
@@ -86,11 +87,13 @@ def no_quality(effort: Effort) -> Finding:
 def rho_one(it: Study) -> Finding:
     """At rho = 1 all agree."""
     below = 0.9
-    one, near = (draw(it.condition(COR, (), correlation=r), 20).values for r in (1.0, below))
+    n_games = 20
+    one, near = (draw(it.condition(COR, (), correlation=r), n_games).values for r in (1.0, below))
     agree, less = ((x == x[:, :1])[:, 1:].mean() for x in (one, near))
     return Finding(
         agree == 1,
-        f"{agree:.0%} of the values are those of player 1; at {below:g} it is {less:.0%}.",
+        rf"In {n_games} games {agree:.0%} of the values are those of player 1; at $\rho = "
+        f"{below:g}$ it is {less:.0%}.",
     )
 
 
@@ -103,8 +106,9 @@ def rho_zero(effort: Effort) -> Finding:
     shape = kstest(drawn.values[:, 0].ravel(), "uniform")  # of one player: all are independent
     return Finding(
         not abs(apart).above() and norm.isf(shape.pvalue / 2) < NOISE,
-        f"Two players' values correlate by {apart:+.4f}, and {drawn.values[:, 0].size:,} values of "
-        f"one player are uniform by a Kolmogorov-Smirnov test (p = {shape.pvalue:.2f}).",
+        f"In {len(drawn.values)} games two players' values correlate by {apart:+.4f}, and the "
+        f"{drawn.values[:, 0].size:,} values of one player are uniform by a Kolmogorov-Smirnov "
+        f"test (p = {shape.pvalue:.2f}).",
     )
 
 
@@ -157,9 +161,10 @@ def desirable(effort: Effort) -> Finding:
     share = of_sample(np.array(liked))
     return Finding(
         share.above(0.5),
-        f"The three gifts of highest mean value are above the median of {share.value:.1%} of "
-        rf"players. Before the clip a value correlates with quality by $\rho = {rho:g}$, so two "
-        f"players' by its square, {rho**2:.2f}.",
+        "A gift among the three of highest mean value is worth more than the median gift to "
+        f"{share.value:.1%} of players, on average over {len(liked)} games. Before the clip a "
+        rf"value correlates with quality by $\rho = {rho:g}$, so two players' by its square, "
+        f"{rho**2:.2f}.",
     )
 
 
@@ -201,8 +206,8 @@ def opposed(effort: Effort) -> Finding:
     mean = of_sample(related(tastes(effort))[NEG])
     return Finding(
         (-mean).above(),
-        f"Mean correlation {mean.value:.3f} (standard error {mean.error:.3f}) between players of "
-        "opposite camps.",
+        f"The values of two players of opposite camps correlate by {mean:.3f}, on average over "
+        f"{len(tastes(effort)[NEG].values)} games.",
     )
 
 
@@ -213,8 +218,8 @@ def polarised(effort: Effort) -> Finding:
     return Finding(
         close.mean() < 0,
         f"Under the correlated model two players' values correlate by {close.mean():.2f} on "
-        f"average, and in no game by less than {close.min():.2f}; it is the negative model that "
-        "polarises.",
+        f"average, and in none of {close.size} games by less than {close.min():.2f}; it is the "
+        "negative model that polarises.",
     )
 
 
@@ -275,7 +280,11 @@ def sure_equivalent(effort: Effort) -> Finding:
         abs(certainty_equivalent(*b, MAIN.risk_aversion) - e)
         for b, e in zip(believed, used, strict=True)
     )
-    return Finding(gap < CERTIFIED, f"Expected utility, integrated, gives it {within(gap)}.")
+    return Finding(
+        gap < CERTIFIED,
+        f"Expected utility, integrated, gives the same {within(gap)} for {len(used)} wrapped "
+        "gifts.",
+    )
 
 
 @claim("decorated.risk_neutral")
@@ -283,7 +292,9 @@ def risk_neutral(effort: Effort) -> Finding:
     """At rho = 0 players use the posterior mean."""
     gap = neutral_gap(effort)
     return Finding(
-        gap < CERTIFIED, rf"With $\rho = 0$ players use the integrated mean {within(gap)}."
+        gap < CERTIFIED,
+        rf"With $\rho = 0$ players take {WRAPPED} wrapped gifts for their integrated mean "
+        f"{within(gap)}.",
     )
 
 
@@ -335,8 +346,9 @@ def envy_term(effort: Effort) -> Finding:
     return Finding(
         in_parts(ahead > 0, ahead == thefts),
         "Between theft and answer the victim has nothing, and the thief is ahead. Once the victim "
-        f"has taken another gift, the thief is ahead in {ahead} of {thefts} thefts among six, and "
-        "in the others it is the term of the other sign that is triggered.",
+        f"has taken another gift, the thief is ahead in {ahead} of {thefts} thefts that are "
+        f"answered so in {len(values)} games of six players, and in the others it is the term of "
+        "the other sign that is triggered.",
     )
 
 
@@ -422,6 +434,11 @@ def phase(effort: Effort) -> Finding:
     )
 
 
+def chance_games(effort: Effort) -> int:
+    """How many games of each kind are played below."""
+    return effort.of(full=2000, reduced=20)
+
+
 @cache
 def one_chance(effort: Effort) -> dict[str, dict[str, Estimate]]:
     """Final values by strategy under AD, if all have one p_0 and if each has its own."""
@@ -430,7 +447,7 @@ def one_chance(effort: Effort) -> dict[str, dict[str, Estimate]]:
     records = {"one": from_all, "own": it.condition(COR, AD)}
     found = {}
     for name, condition in records.items():
-        played = play_statistics(condition, SIX, effort.of(full=2000, reduced=20))
+        played = play_statistics(condition, SIX, chance_games(effort))
         found[name] = {x: played.estimate(x) for x in SIX}
     return found
 
@@ -438,17 +455,17 @@ def one_chance(effort: Effort) -> dict[str, dict[str, Estimate]]:
 @claim("decorated.ad_parameters")
 def ad_parameters(effort: Effort) -> Finding:
     """Whether the parameters given for AD lead to what is printed, with one chance for all."""
-    printed = [float(said.value(f"table7.ad.{x}")) for x in SIX]
+    printed, n_games = [float(said.value(f"table7.ad.{x}")) for x in SIX], chance_games(effort)
     spread = {}
     for name, by in one_chance(effort).items():
         low, *_, high = sorted(by.values(), key=lambda e: e.value)
         spread[name] = high - low
     return Finding(
         not (Estimate(max(printed) - min(printed), 0.0) - spread["one"]).above(),
-        "No value of $p_0$ is given. With one for all, the six strategies are one and end within "
-        f"{spread['one']:.3f} of each other; under AD Table 7 prints {min(printed):g} to "
-        f"{max(printed):g}. With a $p_0$ for each, estimated from the tables, they are "
-        f"{spread['own']:.3f} apart.",
+        "No value of $p_0$ is given. With one for all, the six strategies are one and end, in "
+        f"{n_games:,} games, within {spread['one']:.3f} of each other; under AD Table 7 prints "
+        f"{min(printed):g} to {max(printed):g}. With a $p_0$ for each, estimated from the tables, "
+        f"they are {spread['own']:.3f} apart.",
     )
 
 
@@ -482,8 +499,8 @@ def softmax_limits(effort: Effort) -> Finding:
         bool(np.ptp(even) < CLIMBED) and sharp[1] > 1 - CLIMBED and same == 1,
         rf"The chances of three gifts differ by {np.ptp(even):.1e} at $\tau = {low:g}$, and the "
         rf"best has {sharp[1]:.4f} at $\tau = {high}$ (two that tie have {tied[1]:.2f} each, so "
-        rf"that the second limit needs a single best). At $\tau = 0$ {same:.0%} of what BS games "
-        "record is as in BASE.",
+        rf"that the second limit needs a single best). At $\tau = 0$ {same:.0%} of {len(blind[0])} "
+        "games with BS are those of BASE.",
     )
 
 

@@ -21,7 +21,8 @@ def rejected(it: Study) -> Finding:
     other = it.change(COR, PI, who="appendix")
     return Finding(
         pi.above(),
-        f"PI adds {pi:+.2f} steals; in the appendix {other.value:.2f}, for it moves nothing.",
+        f"With correlated valuations PI adds {pi:+.2f} steals; in the appendix it adds "
+        f"{other.value:.2f}, for it moves nothing.",
     )
 
 
@@ -32,8 +33,8 @@ def moods(it: Study) -> Finding:
     parts = [satisfaction_calms(it), frustrated.above()]
     return Finding(
         in_parts(*parts),
-        f"Frustrated players steal more: {frustrated:+.2f}. Satisfied ones never decide: "
-        r"$\lambda_3$ changes no game.",
+        f"Frustrated players steal more: frustration changes steals by {frustrated:+.2f}. "
+        r"Satisfied ones never decide: $\lambda_3$ changes no game.",
     )
 
 
@@ -56,7 +57,8 @@ def confirmed(it: Study) -> Finding:
     more = it.deep.effect(BS)
     return Finding(
         more.above(),
-        f"{more:+.2f} steals; least of eight pairs that differ by BS: {least(pairs):+.2f}.",
+        f"With correlated valuations BS alone changes steals by {more:+.2f}; the least change of "
+        f"{len(pairs)} pairs of conditions that differ by BS is {least(pairs):+.2f}.",
     )
 
 
@@ -75,8 +77,9 @@ def h4_independent(it: Study) -> Finding:
     undecided = NOISE * theirs > two_to_three.high - two_to_three.low
     return Finding(
         "not decidable" if undecided else share in two_to_three,
-        f"{share.value:.2%} ± {share.error:.2%} on the same games. The source's error, if its "
-        f"games were not paired, is {theirs:.1%}: too much for a range as narrow as this.",
+        f"BS adds {share.value:.2%} ± {share.error:.2%} of steals on the same games. The source's "
+        f"error, if its games were not paired, is {theirs:.1%}: too much for a range as narrow as "
+        "this.",
     )
 
 
@@ -107,9 +110,9 @@ def far(it: Study) -> Finding:
     far = said["results.sc_far"]
     return Finding(
         in_parts(*(one in far for one in (*ratio.values(), *others.values()))),
-        f"SC's effect over AD's, in {n:,} games each: {listed(ratio, '.3f')}; over the others' at "
-        f"least {', '.join(f'{x:.0f} ({name})' for name, x in others.items())}. For far more we "
-        f"ask for {far.low:g} times as much.",
+        f"SC's effect on steals over AD's, in {n:,} games each, is {listed(ratio, '.3f')}; over "
+        f"the others' at least {', '.join(f'{x:.0f} ({name})' for name, x in others.items())}. For "
+        f"far more we ask for {far.low:g} times as much.",
     )
 
 
@@ -126,8 +129,9 @@ def amplifies(it: Study) -> Finding:
     smaller = (gain["BS, independent"] - gain["BS, correlated"]).above()
     return Finding(
         in_parts(steals, not smaller),
-        "For the number of steals decided for all four, against both other models. Not for "
-        f"values: always_open gains {listed(gain, '+.4f')}; {listed(moved, '+.4f')}.",
+        "For the number of steals it is decided for all four features, against both other models. "
+        f"It is not so for values: always_open gains {listed(gain, '+.4f')}; "
+        f"{listed(moved, '+.4f')}.",
     )
 
 

@@ -108,8 +108,8 @@ def round_invariance(effort: Effort) -> Finding:
             for n in few
             for most in (None, 2, 3)
         ),
-        f"The same plays, one by one, with one, two, three and any number of thefts a round, up to "
-        f"{max(few)} players ({len(plays[max(few)]):,} plays).",
+        "With one, two, three and any number of thefts of a gift a round the trajectories are the "
+        f"same, one by one, up to {max(few)} players, who have {len(plays[max(few)]):,}.",
     )
 
 
@@ -120,8 +120,9 @@ def total_monotone(effort: Effort) -> Finding:
     ways = {n: [count(n, total_limit=L) for L in range(1, n + 2)] for n in sizes}
     return Finding(
         all(sorted(w) == w for w in ways.values()),
-        f"All limits, n up to {max(sizes)}, with no limit as the last; a play under a limit is one "
-        "under each higher limit.",
+        f"For up to {max(sizes)} players we counted the trajectories under all limits, with no "
+        "limit as the last: they never get fewer, since one under a limit is one under each higher "
+        "limit.",
     )
 
 
@@ -178,7 +179,7 @@ def multiset(effort: Effort) -> Finding:
     }
     return Finding(
         all(count(n, total_limit=L) == number for (n, L), number in played.items()),
-        f"Equal to brute force for $n$ up to {max(few)}, $L = 1, 2, 3$.",
+        f"A count by multisets equals brute force for $n$ up to {max(few)} and $L = 1, 2, 3$.",
     )
 
 
@@ -191,8 +192,9 @@ def algorithm(effort: Effort) -> Finding:
     right = all(value == count(n, total_limit=L) for (n, L), value in runs.items())
     return Finding(
         in_parts(right, literal == count(3, total_limit=1)),
-        f"Read over gifts: equal for $n$ up to {max(sizes)}, $L = 1, 2, 3$. Read as printed, with "
-        f"sets where multisets are meant, $T(3; 1) = {literal}$, not {count(3, total_limit=1)}.",
+        f"Read over gifts it gives our counts for $n$ up to {max(sizes)} and $L = 1, 2, 3$. Read "
+        f"as printed, with sets where multisets are meant, $T(3; 1) = {literal}$, not "
+        f"{count(3, total_limit=1)}.",
     )
 
 
@@ -267,7 +269,8 @@ def states_polynomial(effort: Effort) -> Finding:
     limits = range(1, 6)
     return Finding(
         all(polynomial(limit) for limit in limits),
-        f"A polynomial of degree $L$ in the round, for $L = 1$ to {max(limits)}.",
+        "The number of states is a polynomial of degree $L$ in the round, for $L = 1$ to "
+        f"{max(limits)}.",
     )
 
 
@@ -318,7 +321,7 @@ def states_one(effort: Effort) -> Finding:
     """How many states the limit 1 leaves."""
     return Finding(
         [state_count(r, total_limit=1) for r in range(1, 30)] == list(range(1, 30)),
-        "After round r there are r of them, for 29 rounds.",
+        "After round $r$ there are $r$ states, for 29 rounds.",
     )
 
 

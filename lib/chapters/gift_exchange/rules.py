@@ -55,6 +55,11 @@ class Positions:
         """Positions of all variants together."""
         return sum(s.n_positions for s in self.surveys.values())
 
+    @property
+    def settings(self) -> str:
+        """The limits under which they are visited, in words."""
+        return f"{len(self.surveys)} pairs of steal limits"
+
     def count(self, what: str) -> int:
         """How many of them are of a kind."""
         return sum(getattr(s, what) for s in self.surveys.values())
@@ -127,10 +132,11 @@ def one_owner(found: Positions) -> Finding:
     ]
     return Finding(
         not found.count("shared_gifts"),
-        f"Between actions a gift has at most one owner in "
-        f"{share(found.total - found.count('shared_gifts'), found.total)} positions. Inside a "
-        f"theft, between its first two steps, it has two owners in {sum(m > 1 for m in thefts)} of "
-        f"{len(thefts)} states, so that much depends on the word 'valid'.",
+        "Between actions a gift has at most one owner in "
+        f"{share(found.total - found.count('shared_gifts'), found.total)} positions of "
+        f"{found.few} players under {found.settings}. Inside a theft among four players it has two "
+        f"owners in {sum(m > 1 for m in thefts)} of {len(thefts)} states, those between its first "
+        "two steps, so that much depends on the word 'valid'.",
     )
 
 
@@ -264,7 +270,8 @@ def changes_hands(effort: Effort) -> Finding:
     free = positions(effort).surveys["unlimited"]
     return Finding(
         free.most_in_round <= 1,
-        f"Without any other limit a gift is stolen at most {free.most_in_round} time in a chain.",
+        f"In {free.n_positions:,} positions of {positions(effort).few} players without any other "
+        f"limit a gift is stolen at most {free.most_in_round} time in a chain.",
     )
 
 
@@ -310,7 +317,7 @@ def owned_bound(found: Positions) -> Finding:
         in_parts(max(held) < n, max(ends) < 4),
         f"While somebody is to act in rounds 1 to {n} at most {show(held)} gifts are owned, that "
         "is $k - 1$ in round $k$, as the reason says and the lemma needs. At any point it is not: "
-        f"at the end of each of {len(ends)} games of four players all {max(ends)} gifts are owned.",
+        f"in each of {len(ends)} final positions of four players all {max(ends)} gifts are owned.",
     )
 
 
@@ -320,8 +327,9 @@ def limits_reduce(found: Positions) -> Finding:
     fewer = found.surveys["three-steal-out"].safe_unlocked
     return Finding(
         not found.count("wider"),
-        f"In {share(found.total - found.count('wider'), found.total)} positions the limits add no "
-        f"target; under {VARIANTS['three-steal-out']} they take one away in {fewer}.",
+        f"In {share(found.total - found.count('wider'), found.total)} positions of {found.few} "
+        f"players under {found.settings} these add no target; under {VARIANTS['three-steal-out']} "
+        f"they take one away in {fewer}.",
     )
 
 
@@ -362,7 +370,10 @@ def example_replay(effort: Effort) -> Finding:
 def example_length(effort: Effort) -> Value:
     """The length of its chain."""
     _, robbed, _ = chain_of_example()
-    return Value(sum(robbed.in_round), evidence=f"Player {robbed.mover} opens after that.")
+    return Value(
+        sum(robbed.in_round),
+        evidence=f"Player {robbed.mover}, who has been robbed last, opens after that.",
+    )
 
 
 @value("base.example_state")
@@ -391,8 +402,9 @@ def standard_once(effort: Effort) -> Finding:
     alone = most[VARIANTS["standard"]]
     return Finding(
         max(standard.most_in_round, alone) == 1,
-        f"At most {standard.most_in_round} steal of a gift a round in {standard.n_positions:,} "
-        f"positions. By the limit itself, without the chain lock, {alone} among {n} players, where "
+        f"We found at most {standard.most_in_round} steal of a gift a round in "
+        f"{standard.n_positions:,} positions of {positions(effort).few} players. By the limit "
+        f"itself, without the chain lock, {alone} among {n} players, where "
         f"a limit of {VARIANTS['two-per-round'][0]} gives {most[VARIANTS['two-per-round']]}.",
     )
 
@@ -403,8 +415,9 @@ def three_out(effort: Effort) -> Finding:
     three, free = (positions(effort).surveys[name] for name in ("three-steal-out", "unlimited"))
     return Finding(
         three.most_in_total == 3 and free.most_in_total > 3 and three.safe_unlocked > 0,
-        f"At most {three.most_in_total} steals of a gift a game, against {free.most_in_total} "
-        f"without the limit; {three.safe_unlocked} positions have a retired gift.",
+        f"Among {positions(effort).few} players a gift is stolen at most {three.most_in_total} "
+        f"times a game, against {free.most_in_total} without the limit. In {three.safe_unlocked} "
+        f"of {three.n_positions:,} positions a gift that is not locked is safe, having retired.",
     )
 
 
@@ -416,8 +429,9 @@ def unlimited(effort: Effort) -> Finding:
     return Finding(
         free.safe_unlocked == 0,
         "Every open gift of another player that is not locked may be stolen in "
-        f"{share(free.n_positions - free.safe_unlocked, free.n_positions)} positions. Under "
-        f"{VARIANTS['three-steal-out']} some such gift is safe in {three.safe_unlocked}.",
+        f"{share(free.n_positions - free.safe_unlocked, free.n_positions)} positions of "
+        f"{positions(effort).few} players. Under {VARIANTS['three-steal-out']} some such gift is "
+        f"safe in {three.safe_unlocked}.",
     )
 
 
@@ -427,8 +441,9 @@ def two_per_round(effort: Effort) -> Finding:
     double = positions(effort).surveys["two-per-round"]
     return Finding(
         double.most_in_round == 2,
-        f"At most {double.most_in_round} steal of a gift a round, and the same {double.n_games:,} "
-        "games as under the standard rules.",
+        f"Among {positions(effort).few} players a gift is stolen at most {double.most_in_round} "
+        f"time a round, and there are {double.n_games:,} games, under the standard rules "
+        f"{positions(effort).surveys['standard'].n_games:,}.",
     )
 
 
@@ -441,8 +456,8 @@ def round_k(found: Positions) -> Finding:
     )
     return Finding(
         not found.count("wrong_counts"),
-        "In all positions between two rounds the open gifts and the owned ones were counted. "
-        f"{in_words}.",
+        "The open gifts and the owned ones were counted in all positions between two rounds of "
+        f"{found.few} players, under {found.settings}. {in_words}.",
     )
 
 
@@ -451,8 +466,8 @@ def bijection(found: Positions) -> Finding:
     """Theorem 2.1."""
     return Finding(
         not found.count("unequal_ends"),
-        f"All {found.count('n_games'):,} games of the four settings with {found.few} players end "
-        "so, with or without a swap.",
+        f"All {found.count('n_games'):,} games of {found.few} players under {found.settings} end "
+        "with one gift for each player, with or without a swap.",
     )
 
 

@@ -116,7 +116,7 @@ def perfect(it: Study) -> Finding:
     over = (rho + tail - 1) ** 2 / (2 * rho * tail)  # that a gift is cut off at 1
     return Finding(
         all(f"{x:.3f}" == f"{1:.3f}" for x in reached),
-        f"She gets {', '.join(f'{x:.5f}' for x in reached)} on average. She misses the maximum "
+        f"Seat 1 gets {', '.join(f'{x:.5f}' for x in reached)} on average. She misses the maximum "
         f"only if none of {n} gifts has the greatest value to her that a gift can have, which has "
         f"probability {(1 - over) ** n:.4f}.",
     )
@@ -146,9 +146,9 @@ def swap_best(it: Study) -> Finding:
     change = it.kept.effect(SC, "seat1")
     return Finding(
         gets[()] == 1,
-        f"Where it costs nothing she ends with her best gift in {gets[()]:.0%} of games, whoever "
-        f"holds it. Under SC she may as well, but does so in {gets[SC]:.0%}: the cost of her "
-        f"earlier thefts keeps her from it ({change:+.4f}).",
+        f"Where the swap costs nothing Seat 1 ends with her best gift in {gets[()]:.0%} of {n} "
+        f"games, whoever holds it. Under SC she may as well, but does so in {gets[SC]:.0%}: the "
+        f"cost of her earlier thefts keeps her from it ({change:+.4f}).",
     )
 
 
@@ -158,8 +158,8 @@ def later(it: Study) -> Value:
     thieves = it.seen["BASE"].robberies[:, 1]
     return Value(
         int((thieves[2:] > 0).sum()),
-        evidence=f"So many rob seat 2 at least once in {it.n_seen:,} games; seat 1 does so too, "
-        f"{thieves[0] / it.n_seen:.2f} times a game.",
+        evidence=f"So many later seats rob seat 2 at least once in {it.n_seen:,} games; seat 1 "
+        f"does so too, {thieves[0] / it.n_seen:.2f} times a game.",
     )
 
 
@@ -200,10 +200,10 @@ def sc_reason(it: Study) -> Finding:
     base, dear = of_second(it, "BASE"), of_second(it, "SC")
     return Finding(
         dear["robbed"] >= base["robbed"],
-        f"She is robbed {base['robbed']:.2f} times a game in BASE and {dear['robbed']:.2f} times "
-        f"under SC: she is protected. But she also steals {dear['steals']:.2f} times instead of "
-        f"{base['steals']:.2f}, and it is by stealing again that an early player gets a good gift "
-        "late.",
+        f"Seat 2 is robbed {base['robbed']:.2f} times a game in BASE and {dear['robbed']:.2f} "
+        f"times under SC: she is protected. But she also steals {dear['steals']:.2f} times instead "
+        f"of {base['steals']:.2f}, and it is by stealing again that an early player gets a good "
+        "gift late.",
     )
 
 
@@ -286,6 +286,7 @@ def envy(it: Study) -> Finding:
     )
     return Finding(
         all(of_sample(d).above() for d in falls),
-        f"Mean envy of player 1 before and after the swap, correlated: {envy}. Without social "
+        "The mean envy of player 1 before and after the swap is, with correlated valuations, "
+        f"{envy}. Without social "
         "costs nothing is left of it.",
     )

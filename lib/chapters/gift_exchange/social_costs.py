@@ -122,10 +122,11 @@ def repeated(it: Study) -> Finding:
     blind = abs(both.value - fame.value) / abs(both.value) in said["sc.repeated"]
     return Finding(
         in_parts(float(thefts[0]) > max(float(thefts.mean()), other), not blind),
-        f"A gift is stolen {float(thefts.mean()):.1f} times on average, the best "
-        f"{float(thefts[0]):.1f} times; with independent tastes {other:.1f}. But the cost counts "
-        f"a thief's thefts, of any gift: reputation alone changes steals by {fame:+.2f}, all "
-        f"three costs by {both:+.2f}, base cost and damage to the relationship by {damage:+.2f}.",
+        f"In BASE a gift is stolen {float(thefts.mean()):.1f} times on average, the most wanted "
+        f"{float(thefts[0]):.1f} times; with independent tastes it is {other:.1f}. But the cost "
+        f"counts a thief's thefts, of any gift: reputation alone changes steals by {fame:+.2f}, "
+        f"all three costs by {both:+.2f}, base cost and damage to the relationship by "
+        f"{damage:+.2f}.",
     )
 
 
@@ -139,9 +140,9 @@ def desirable_gift(it: Study) -> Finding:
     return Finding(
         bounds.verdict(tops.values()),
         "Mean thefts of the most wanted gifts in BASE, by their number: "
-        f"{', '.join(f'{times:.1f} ({k})' for k, times in tops.items())}. So often are stolen, as "
-        f"the sentence has it, the top {' and '.join(map(str, inside))}. Under SC the top ten are "
-        f"stolen {wanted['SC'][:10].mean():.1f} times each.",
+        f"{', '.join(f'{times:.1f} ({k})' for k, times in tops.items())}. The top "
+        f"{', '.join(map(str, inside))} are stolen as often as the sentence has it. Under SC the "
+        f"top ten are stolen {wanted['SC'][:10].mean():.1f} times each.",
     )
 
 
@@ -167,7 +168,7 @@ def always_steal(it: Study) -> Finding:
     slight = [x in said["sc.always_steal"] for x in share.values()]
     return Finding(
         all(slight) and all(e.above() for e in moved.values()),
-        f"Its value changes by {listed(moved, '+.4f')}: at most "
+        f"SC changes the value of always_steal by {listed(moved, '+.4f')}: at most "
         f"{max(x.value for x in share.values()):.1%} of what it is.",
     )
 
@@ -179,7 +180,8 @@ def selective(it: Study) -> Finding:
     moved = {x: {v: kept.effect(SC, x, v) for v in MODELS} for x in SELECTIVE}
     return Finding(
         all((-e).above() for by in moved.values() for e in by.values()),
-        f"Independent: {listed({x: by[IND] for x, by in moved.items()}, '+.4f')}.",
+        "With independent valuations SC changes the values of the selective strategies by "
+        f"{listed({x: by[IND] for x, by in moved.items()}, '+.4f')}.",
     )
 
 
@@ -215,7 +217,7 @@ def remains(it: Study) -> Finding:
     before, after = rates(it, "always_steal")
     return Finding(
         abs(before - after) / before.value in said["sc.remains"],
-        f"It steals in {before.value:.1%} of its decisions without social costs and in "
+        f"always_steal steals in {before.value:.1%} of its decisions without social costs and in "
         f"{after.value:.1%} with them.",
     )
 
@@ -295,7 +297,7 @@ def universal(effort: Effort) -> Finding:
     worst = max(decided, key=lambda key: decided[key].value)
     return Finding(
         all((-e).above() for e in (*taxed.values(), *decided.values())),
-        f"{listed(taxed, '+.2f')} steals. Of {len(pairs)} pairs that differ by SC {len(again)} had "
-        f"to be played on the same games to decide them; the least is {decided[worst]:+.2f} "
-        f"({worst[0]}, {named(worst[1])}).",
+        f"Alone SC changes steals by {listed(taxed, '+.2f')}. Of {len(pairs)} pairs of conditions "
+        f"that differ by SC {len(again)} had to be played on the same games to decide them; the "
+        f"least change is {decided[worst]:+.2f} ({worst[0]}, {named(worst[1])}).",
     )

@@ -99,7 +99,8 @@ def limit_wording(effort: Effort) -> Finding:
     return Finding(
         not any(e.above() for e in changes),
         f"Of {len(changes)} steps to a higher limit {sum(e.above() for e in changes)} raise the "
-        "steals in games of the source's size by over four standard errors; and four players who "
+        f"steals in {n_games(play_limited(effort))} games of the source's size by over four "
+        "standard errors; and four players who "
         f"always steal have {', '.join(map(str, row.values()))} {with_limits(row)}.",
     )
 
@@ -117,10 +118,11 @@ def limit_monotone(effort: Effort) -> Finding:
         f"over all orders of opening exactly {', '.join(map(str, row.values()))} expected steals "
         f"{with_limits(row)}. Among parties drawn at random thefts never fall as the limit rises "
         f"in {share(len(small) - sum(small), len(small))} of three players and in "
-        f"{share(len(four) - sum(four), len(four))} of four. In the source's own "
-        f"populations {sum(z > NOISE for z in scores)} of {len(scores)} steps up raise the steals "
-        f"beyond doubt and {sum(z < -NOISE for z in scores) or 'no step'} lowers them (the "
-        f"least changes them by {min(scores):+.1f} standard errors).",
+        f"{share(len(four) - sum(four), len(four))} of four. In the source's own populations "
+        f"{sum(z > NOISE for z in scores)} of {len(scores)} steps up raise the steals of "
+        f"{n_games(play_limited(effort))} games beyond doubt and "
+        f"{sum(z < -NOISE for z in scores) or 'no step'} lowers them (the least changes them by "
+        f"{min(scores):+.1f} standard errors).",
     )
 
 
@@ -198,8 +200,8 @@ def limit_average(effort: Effort) -> Finding:
         "not refuted" if not falling and not any((-e).above() for e in rises) else False,
         f"Of {len(scores)} steps to a higher limit in the source's two populations, six conditions "
         f"each, {sum(z > NOISE for z in scores)} raise the steals by over four standard errors and "
-        f"{falling or 'no step'} lowers them so. Parties of four drawn at random have {means} "
-        f"{with_limits(LOT)}.",
+        f"{falling or 'no step'} lowers them so. {len(rows)} parties of four drawn at random have "
+        f"{means} {with_limits(LOT)}, on average.",
     )
 
 
@@ -215,6 +217,12 @@ def three_steals(effort: Effort) -> dict[str, tuple[Observations, Observations, 
     return found
 
 
+def of_each(effort: Effort) -> str:
+    """How many games those are, in words."""
+    (limited, *_), *_ = three_steals(effort).values()
+    return f"{len(limited.rows)} games of each model"
+
+
 @claim("variants.retire")
 def retire(effort: Effort) -> Finding:
     """Whether the gift that all want is safe in the end."""
@@ -225,8 +233,9 @@ def retire(effort: Effort) -> Finding:
     shares = by_model({v: f"{share:.0%}" for v, share in retired.items()})
     return Finding(
         min(retired.values()) == 1,
-        f"The gift of the highest mean value has retired by the end in {shares} of games. One "
-        "opened in the last two rounds cannot have been stolen three times.",
+        f"The gift of the highest mean value has retired by the end in {shares} of "
+        f"{of_each(effort)}. One opened in the last two rounds cannot have been stolen three "
+        "times.",
     )
 
 
@@ -239,7 +248,7 @@ def calmer(effort: Effort) -> Finding:
     }
     return Finding(
         all((-e).above() for e in fewer.values()),
-        "Steals in the last ten rounds change by "
+        f"In {of_each(effort)} the steals of the last ten rounds change by "
         f"{by_model({v: f'{e:+.1f}' for v, e in fewer.items()})}.",
     )
 
@@ -251,5 +260,6 @@ def keeps(effort: Effort) -> Finding:
     shares = by_model({v: f"{share:.0%}" for v, share in taken.items()})
     return Finding(
         max(taken.values()) == 0,
-        f"In {shares} of games player 1's final swap takes a retired gift: locks do not bind it.",
+        f"In {shares} of {of_each(effort)} player 1's final swap takes a retired gift: locks do "
+        "not bind it.",
     )

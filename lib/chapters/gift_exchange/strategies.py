@@ -44,8 +44,9 @@ def base_winner(it: Study) -> Finding:
     leads = {v: e - it.estimate(v, (), "threshold") for v, e in leads.items()}
     return Finding(
         all(e.above() for e in ahead.values()),
-        f"Correlated, less the others: {listed(ahead, '+.4f')}. Elsewhere they cannot be told "
-        f"apart: {listed(leads, '+.4f')} against threshold.",
+        "In BASE with correlated valuations expected_value leads the other strategies by "
+        f"{listed(ahead, '+.4f')}. Under the other models it cannot be told apart from threshold, "
+        f"whom it leads by {listed(leads, '+.4f')}.",
     )
 
 
@@ -126,7 +127,11 @@ def compress(it: Study) -> Finding:
             for x, k in zip(ends[s], (1, -1), strict=True)
         )
     )
-    return Finding(shrink.above(), f"The distance from best to worst shrinks by {shrink:+.3f}.")
+    return Finding(
+        shrink.above(),
+        "From BASE to FULL the distance from the best strategy to the worst shrinks by "
+        f"{shrink:.3f}.",
+    )
 
 
 @value("strategies.gap_base", "strategies.gap_full", "strategies.always_open")
@@ -206,8 +211,8 @@ def dominates(it: Study) -> Finding:
     places = ", ".join(f"{v} {k}" for v, k in place.items())
     return Finding(
         place[COR] <= 2,
-        f"Its rank in BASE: {places} of {len(SIX)}; expected_value is "
-        f"{lead(it)['always_steal']:+.4f} ahead.",
+        f"In BASE the rank of always_steal among {len(SIX)} strategies is {places}. With "
+        f"correlated valuations expected_value is {lead(it)['always_steal']:+.4f} ahead.",
     )
 
 
@@ -219,7 +224,8 @@ def slightly(it: Study) -> Finding:
     return Finding(
         ahead.above()
         and as_share(ahead, it.estimate(COR, (), "always_steal"), said["h7.slightly"]),
-        f"By {ahead:+.4f} under correlated valuations, {share.value:.1%} of what always_steal has.",
+        f"In BASE with correlated valuations expected_value leads by {ahead:.4f}, "
+        f"{share.value:.1%} of what always_steal takes home.",
     )
 
 
@@ -234,9 +240,10 @@ def comparison(it: Study) -> Finding:
     kept = 1 - own in said["h7.comparison"]  # what those have who do not compare
     return Finding(
         in_parts(own_lead, kept and all(e.above() for e in guess.values())),
-        f"Its lead over always_steal is {ahead['always_steal']:+.4f}; over those who do not "
-        f"compare, {listed(shared, '+.4f')}: {own:.0%} of it comes with comparing. Under PI it "
-        f"still compares, and stands at {listed(guess, '+.4f')} against them.",
+        f"In BASE the lead of expected_value over always_steal is {ahead['always_steal']:+.4f}; "
+        f"over those who do not compare, {listed(shared, '+.4f')}: {own:.0%} of it comes with "
+        f"comparing. Under PI it still compares, and stands at {listed(guess, '+.4f')} against "
+        "them.",
     )
 
 
@@ -259,10 +266,10 @@ def erodes(effort: Effort) -> Finding:
     grows = [x for x, by in over.items() if (by[AD] - by[()]).above()]
     return Finding(
         in_parts(bool(shrinks), not grows),
-        f"Its lead shrinks over {' and '.join(shrinks)} ({over['always_open'][()].value:.3f} to "
-        f"{over['always_open'][AD].value:.3f} over always_open) and grows over {', '.join(grows)} "
-        f"({over['expected_value'][()]:+.4f} to {over['expected_value'][AD]:+.4f} over "
-        "expected_value): AD makes that lead.",
+        f"Under AD the lead of always_steal shrinks over {' and '.join(shrinks)} "
+        f"({over['always_open'][()].value:.3f} to {over['always_open'][AD].value:.3f} over "
+        f"always_open) and grows over {', '.join(grows)} ({over['expected_value'][()]:+.4f} to "
+        f"{over['expected_value'][AD]:+.4f} over expected_value): AD makes that lead.",
     )
 
 
@@ -283,8 +290,8 @@ def narrows(effort: Effort) -> Finding:
     over, closer = lead_of_always_steal(effort)["always_open"], narrowing(effort)["AD"]
     return Finding(
         closer.above() and over[AD].above(),
-        f"always_steal less always_open: {over[()].value:.3f} in BASE, {over[AD].value:.3f} under "
-        f"AD; {closer:+.4f} less.",
+        f"The lead of always_steal over always_open is {over[()].value:.3f} in BASE and "
+        f"{over[AD].value:.3f} under AD, {closer:.4f} less.",
     )
 
 
@@ -294,6 +301,6 @@ def by_moods(effort: Effort) -> Finding:
     closer = narrowing(effort)
     return Finding(
         as_share(closer["calm"], closer["AD"], said["h8.moods"]),
-        "Without frustration, and satisfaction has no effect, the gap shrinks by "
-        f"{closer['calm']:+.4f}, with them by {closer['AD']:+.4f}.",
+        "Satisfaction has no effect. Under AD without frustration the gap shrinks by "
+        f"{closer['calm']:.4f}, and with it by {closer['AD']:.4f}.",
     )

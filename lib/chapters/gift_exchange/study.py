@@ -100,8 +100,8 @@ def measured(ours: Estimate, n_games: int, note: str = "", decidable: bool = Tru
     """A mean over so many games for a printed one, which is of 5,000 games."""
     theirs = float(ours.error * np.sqrt(n_games / SOURCE_GAMES))
     told = (
-        f"Our standard error is {ours.error:.2g}; that of the source, from {SOURCE_GAMES:,} games, "
-        f"is about {theirs:.2g}."
+        f"Our standard error, from {n_games:,} games, is {ours.error:.2g}; that of the source, "
+        f"from {SOURCE_GAMES:,}, is about {theirs:.2g}."
     )
     return Value(
         six_digits(ours.value),

@@ -80,9 +80,10 @@ def intensifies(effort: Effort) -> Finding:
     large = all(x in said["valuation.intensifies"] for x in share)
     return Finding(
         large and all(e.above() for e in plain.values()),
-        f"In BASE {more['main', IND, ()]:+.2f} against independent and "
-        f"{more['main', NEG, ()]:+.2f} against negative; the five strategies agree, at least "
-        f"{least(plain.values()):+.2f}. That is at least {min(e.value for e in share):.0%} more.",
+        f"In BASE correlated valuations change steals by {more['main', IND, ()]:+.2f} against "
+        f"independent and {more['main', NEG, ()]:+.2f} against negative ones; with the five "
+        f"strategies of the appendix it is at least {least(plain.values()):+.2f}. That is at least "
+        f"{min(e.value for e in share):.0%} more.",
     )
 
 
@@ -112,7 +113,7 @@ def longest(it: Study) -> Finding:
     tops = sorted(length, key=lambda key: length[key])[::-1]
     return Finding(
         all(v == COR and "BS" in s for v, s in tops[:2]),
-        f"Longest in the {len(tops)} conditions: "
+        f"The longest mean chains in the {len(tops)} conditions are "
         f"{', '.join(f'{named(s)} {v} {length[v, s]:.2f}' for v, s in tops[:3])}.",
     )
 
@@ -127,6 +128,8 @@ def between(it: Study) -> Finding:
     )
     return Finding(
         all(e.above() for part in (low, high) for e in part.values()),
-        f"Negative less independent: {low['steals']:+.2f} steals, {low['chain']:+.2f}; correlated "
-        f"less negative: {high['steals']:+.2f} steals, {high['chain']:+.2f} in chain length.",
+        f"In BASE a game has {low['steals']:.2f} more steals with negative than with independent "
+        f"valuations, and chains are longer by {low['chain']:.2f}. With correlated valuations it "
+        f"has {high['steals']:.2f} more than with negative ones, and chains are longer by "
+        f"{high['chain']:.2f}.",
     )

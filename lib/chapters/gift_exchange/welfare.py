@@ -107,11 +107,13 @@ def grand(effort: Effort) -> Finding:
     doubled = {
         v: np.mean([shared_favourites(one) for one in games]) for v, games in wishes(effort).items()
     }
+    [n] = {len(games) for games in wishes(effort).values()}
     gifts, mean = best_assignment(np.array(clash))
     shares = by_model({v: f"{d:.0%}" for v, d in doubled.items()})
     return Finding(
         max(doubled.values()) == 0,
-        f"In {shares} of games somebody is the keenest on two gifts. Two players with values "
+        f"In {shares} of {n} games of each model somebody is the keenest on "
+        f"two gifts. Two players with values "
         f"{clash!s}: player 1 is the keenest on both, but the best assignment gives them gifts "
         f"{show([int(g) + 1 for g in gifts])}, with a mean of {mean:.2f}.",
     )

@@ -33,13 +33,13 @@ def share(count: int, total: int) -> str:
 
 
 def by_model(texts: Mapping[str, object]) -> str:
-    """The valuation models with a text each."""
+    """The valuation models, or other things by name, with a text each."""
     return ", ".join(f"{text} ({v})" for v, text in texts.items())
 
 
 def listed(things: Mapping[str, object], spec: str) -> str:
-    """Things by name, in a format: ``"independent +0.70 ± 0.10; correlated ..."``."""
-    return "; ".join(f"{name} {thing:{spec}}" for name, thing in things.items())
+    """Things by name, in a format: ``"+0.70 ± 0.10 (independent), +1.50 ± 0.10 (correlated)"``."""
+    return by_model({name: f"{thing:{spec}}" for name, thing in things.items()})
 
 
 def within(gap: float) -> str:

@@ -52,8 +52,8 @@ def unbeatable(effort: Effort) -> Finding:
     printed = printed_mix(float(said.value("duel.share")) / 100)
     return Finding(
         max(best) < 0,
-        f"Against the exact mix on the bot's mesh the best of {own.size} thresholds that player 1 "
-        f"may keep to brings her {best[0]:.5f} if the bot plays two partners, and {best[-1]:.5f} "
+        f"Against the exact mix on the bot's mesh the best of {own.size:,} thresholds that player "
+        f"1 may keep to brings her {best[0]:.5f} if the bot plays two partners, and {best[-1]:.5f} "
         f"if it plays {len(best) + 1}; for all numbers of them it brings her at most "
         f"{max(best):.5f}. (Against the mix as printed for two it brings her "
         f"{float(worth_of(printed, own).max()):.4f}.)",

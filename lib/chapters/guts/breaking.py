@@ -61,7 +61,8 @@ def not_for_both(effort: Effort) -> Finding:
         "partly" if both == 0 and drawn > 0 else both == 0,
         f"If the leader is fixed, the thresholds {show(PLAN)} pay "
         f"{show(tuple(round(p, 4) for p in payoffs(PLAN)))}, and both partners gain while player 1 "
-        f"loses at {counted(both, len(grid))} thresholds of the leader's partner. If the leader is "
+        f"loses at {counted(both, len(grid))} thresholds of the leader's partner from "
+        f"{grid[0]:g} to {grid[-1]:g}. If the leader is "
         f"drawn at random, as in the coalition's own plan, each gains {drawn:.4f} by "
         rf"{show(DRAWN_BY_LOT[1:])} against $1/\sqrt{{2}}$.",
     )
@@ -77,9 +78,9 @@ def no_strategy_at_all(effort: Effort) -> Finding:
     return Finding(
         "partly" if wrong and not spoiled.any() else not wrong,
         r"If player 1 keeps to $1/\sqrt{2}$, as the source's next paragraph has it, "
-        f"{counted(int(spoiled.sum()), spoiled.size)} pairs of thresholds make her lose while "
-        f"neither partner does. But if she does not, the thresholds {show(SPOILED)}, for example, "
-        f"pay {show(tuple(round(p, 4) for p in low))}.",
+        f"{counted(int(spoiled.sum()), spoiled.size)} pairs of thresholds on a mesh make her lose "
+        f"while neither partner does. But if she does not, the thresholds {show(SPOILED)}, for "
+        f"example, pay {show(tuple(round(p, 4) for p in low))}.",
     )
 
 
@@ -111,7 +112,7 @@ def winning_is_no_bloc(effort: Effort) -> Finding:
     plans = [allies for allies, _ in continuum(2).coalition]
     return Finding(
         least < -CERTIFIED,
-        rf"Against $1/\sqrt{{2}}$ the best of {grid.size} blocs leaves player 1 {least:.0e}, and "
+        rf"Against $1/\sqrt{{2}}$ the best of {grid.size:,} blocs leaves player 1 {least:.0e}, and "
         "no blend of blocs leaves her less than the best of them. The winning strategy blends the "
         f"pairs of thresholds {show([tuple(round(p, 3) for p in plan) for plan in plans])}.",
     )
@@ -188,7 +189,7 @@ def no_bloc_gains(effort: Effort) -> Finding:
         least > -ROUNDING and off < ROUNDING,
         r"At $p = 1/\sqrt{2}$ player 1's payoff against a bloc at $q$ is $(q - p)(4 q^2 - 2)$ if "
         f"$q > p$ and $2 (p - q)(1 - p^2 - p q)$ if $q < p$ (within {off:.0e}), and neither is "
-        f"negative. The least on a mesh of {grid.size} blocs is {least:.0e}.",
+        f"negative. The least on a mesh of {grid.size:,} blocs is {least:.0e}.",
     )
 
 
@@ -200,9 +201,9 @@ def third_gains_nothing(effort: Effort) -> Finding:
     tie, lose = grid[abs(gains) < ROUNDING], grid[gains <= -ROUNDING]
     return Finding(
         gains.max() < ROUNDING,
-        f"By {grid.size} thresholds player 3 gains at most {gains.max():.0e}. The {tie.size} of "
-        f"them up to {tie.max():.4g} pay him zero; by the {lose.size} from {lose.min():.4g} on he "
-        f"loses, at most {-gains.min():.3f}.",
+        f"By {grid.size:,} thresholds player 3 gains at most {gains.max():.0e}. The {tie.size:,} "
+        f"of them up to {tie.max():.4g} pay him zero; by the {lose.size} from {lose.min():.4g} on "
+        f"he loses, at most {-gains.min():.3f}.",
     )
 
 

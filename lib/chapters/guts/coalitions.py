@@ -107,13 +107,15 @@ def two_plans(effort: Effort) -> Finding:
     """An optimal coalition of n players uses two strategies."""
     every = [*sizes(effort.reduced), *effort.of(full=(20, 40), reduced=())]
     counts = {len(continuum(N).coalition) for N in every}
-    coarse = {len(on_mesh(N).coalition) for N in sizes(effort.reduced)}
+    table = sizes(effort.reduced)
+    coarse = {len(on_mesh(N).coalition) for N in table}
+    span = ", ".join([f"{table[0]} to {table[-1]}", *(str(N) for N in every if N not in table)])
     gap = max(continuum(N).gap for N in every)
     return Finding(
         in_part([counts == {2}, coarse == {2}]),
-        f"Without a mesh the optimal coalitions of {min(every)} to {max(every)} partners use "
-        f"{show(sorted(counts))} strategies (gaps at most {gap:.0e}): a bloc, and all but one of "
-        "them alike beside one who always holds. On the source's mesh they use "
+        f"Without a mesh the optimal coalitions of {span} partners use {show(sorted(counts))} "
+        f"strategies (gaps at most {gap:.0e}): a bloc, and all but one of them alike beside one "
+        f"who always holds. On the source's mesh those of {table[0]} to {table[-1]} use "
         f"{show(sorted(coarse))}.",
     )
 
@@ -152,9 +154,10 @@ def whole_game(effort: Effort) -> dict[str, Finding]:
         for allies, share in whole(odd).coalition
     )
     told = (
-        f"On {COARSE} thresholds it is true for {show(right)} partners. For {odd} the optimal "
-        f"coalition plays {plays}, and it wins {more[odd]:.1e} more than pseudo-blocs do. Without "
-        f"a mesh it is {'true for all of them' if free else 'false for some'}."
+        f"On {COARSE} thresholds the optimal coalitions of {show(right)} partners play blocs and "
+        f"pseudo-blocs alone. The one of {odd} plays {plays}, and it wins {more[odd]:.1e} more "
+        f"than pseudo-blocs do. Without a mesh those of {show(list(tried))} partners "
+        f"{'all' if free else 'do not all'} play blocs and pseudo-blocs alone."
     )
     verdict = in_part([N in right for N in tried] + [free])
     return dict.fromkeys(("full.trend", "full.always", "full.verified"), Finding(verdict, told))
@@ -168,9 +171,9 @@ def more_conservative(effort: Effort) -> Finding:
     lower = sum(own[N] < fair[N] for N in own)
     return Finding(
         lower == 0,
-        f"Her optimal threshold is lower than in the symmetric equilibrium, so that she holds more "
-        f"often, in {counted(lower, len(own))} games: against two it is {own[2]:.4f}, and in the "
-        f"equilibrium {fair[2]:.4f}.",
+        "Player 1's optimal threshold is lower than in the symmetric equilibrium, so that she "
+        f"holds more often, in {counted(lower, len(own))} games against {min(own)} to {max(own)} "
+        f"partners: against two it is {own[2]:.4f}, and in the equilibrium {fair[2]:.4f}.",
     )
 
 
@@ -261,7 +264,7 @@ def values(effort: Effort) -> dict[str, Value]:
             -on_mesh(N).value,
             error=reach(N, run) if run else 0.0,
             evidence=f"Fictitious play of {run.n_rounds:,} rounds leaves a gap of {run.gap:.5f}; "
-            f"read off the coalition's replies its value is {run.coalition_replies:.4f}."
+            f"read off the coalition's replies, its gain is {run.coalition_replies:.4f}."
             if run
             else "",
         )  # fmt: skip
@@ -271,16 +274,16 @@ def values(effort: Effort) -> dict[str, Value]:
 @value("table1.own.*")
 def own_thresholds(effort: Effort) -> dict[str, Value]:
     """Player 1's threshold: of two neighbours in her optimal mix the source prints one."""
-    return _thresholds("own", lambda solution: solution.player_one)
+    return _thresholds("own", lambda solution: solution.player_one, "player 1")
 
 
 @value("table1.bloc.*")
 def bloc_thresholds(effort: Effort) -> dict[str, Value]:
     """The bloc's threshold: of two neighbours that its members use the source prints one."""
-    return _thresholds("bloc", bloc_of)
+    return _thresholds("bloc", bloc_of, "the bloc")
 
 
-def _thresholds(column: str, mix_of: Any) -> dict[str, Value]:
+def _thresholds(column: str, mix_of: Any, whose: str) -> dict[str, Value]:
     found = {}
     for N in range(1, MOST + 1):
         mix = mix_of(on_mesh(N))
@@ -288,7 +291,7 @@ def _thresholds(column: str, mix_of: Any) -> dict[str, Value]:
         found[f"table1.{column}.{N}"] = Value(
             (used[0] + used[-1]) / 2 if len(used) > 1 else used[0],
             error=(used[-1] - used[0]) / 2,
-            evidence="On the source's mesh the exact optimum uses "
+            evidence=f"In the exact optimum on the source's mesh {whose} uses "
             f"{' and '.join(map(show, used))}.",
         )
     return found
@@ -313,8 +316,9 @@ def shares(effort: Effort) -> dict[str, Finding]:
     return {
         "table1.range": Finding(
             said["table1.range"].verdict(fine),
-            f"Without a mesh the share goes from {100 * fine[0]:.1f} % to {100 * fine[-1]:.1f} %, "
-            f"and it lies in the printed range for coalitions of {show(inside)}. On the source's "
+            f"Without a mesh the share of the pseudo-bloc goes from {100 * fine[0]:.1f} % to "
+            f"{100 * fine[-1]:.1f} %, and it lies in the printed range for coalitions of "
+            f"{show(inside)}. On the source's "
             f"mesh it goes up to {100 * max(coarse):.1f} %.",
         ),
         "table1.increasing": Finding(
@@ -326,7 +330,8 @@ def shares(effort: Effort) -> dict[str, Finding]:
         ),
         "table1.majority": Finding(
             in_part([max(fine) < 0.5, max(coarse) < 0.5]),
-            f"The bloc is played with a probability of at least {100 * (1 - most):.1f} %.",
+            f"By coalitions of {every[0]} to {every[-1]}, on the source's mesh and without one, "
+            f"the bloc is played with a probability of at least {100 * (1 - most):.1f} %.",
         ),
     }
 
@@ -364,7 +369,7 @@ def smooth(effort: Effort) -> Finding:
     last = table[-6:]
     return Finding(
         in_part([(np.diff(steps) < 0).all(), (np.diff(table) < 0).all()]),
-        f"Without a mesh each partner adds less than the last, {steps[0]:.4f} down to "
-        f"{steps[-1]:.4f}. In Table 1 the additions go up and down; the last {len(last)} are "
-        f"{show([round(float(s), 4) for s in last])}.",
+        f"Without a mesh each partner, up to the last of {MOST}, adds less to the gain than the "
+        f"one before, {steps[0]:.4f} down to {steps[-1]:.4f}. In Table 1 the additions go up and "
+        f"down; the last {len(last)} are {show([round(float(s), 4) for s in last])}.",
     )

@@ -67,8 +67,8 @@ def improves(effort: Effort) -> Finding:
     gain, [earlier] = -100 * continuum(2).value, numbers("duel.ccz")
     return Finding(
         gain > earlier,
-        f"Two players win {gain:.4f} % of an ante together, and the earlier bound was {earlier:g} "
-        "%.",
+        f"Two players win {gain:.4f} % of an ante together from the third, and the earlier bound "
+        f"was {earlier:g} %.",
     )
 
 
@@ -94,9 +94,10 @@ def two_plans(effort: Effort) -> dict[str, Finding]:
         ),
         "duel.repeat": Finding(
             in_part([two.margin > 0, gain > 0]),
-            rf"Player 1's optimal strategy has $\alpha - \beta + 1$ of at least {two.margin:.4f} "
-            "against any pair. The coalition's mix gains in the same way, from a loss of both "
-            f"antes, at least {gain:.4f} against any threshold of hers.",
+            r"In guts of three player 1's optimal strategy has $\alpha - \beta + 1$ of at least "
+            f"{two.margin:.4f} against any pair. The coalition's mix gains in the same way, from a "
+            f"loss of both antes, at least {gain:.4f} against each of {grid.size:,} thresholds of "
+            "hers.",
         ),
     }
 

@@ -64,11 +64,11 @@ def not_strong(effort: Effort) -> Finding:
     value, allies = least[3]
     return Finding(
         max(value for value, _ in least.values()) < -CERTIFIED,
-        f"At a table of three, two players with thresholds "
+        "At a table of three, two players with thresholds "
         f"{show(tuple(round(p, 4) for p in allies))} win {-value:.4f} together from the third, who "
-        f"keeps to {equilibrium_threshold(3):.4f}. At all tables of up to {max(least)} players the "
-        f"best coalition wins at least {-max(value for value, _ in least.values()):.4f}. For two "
-        "players there is no coalition.",
+        f"keeps to {equilibrium_threshold(3):.4f}. At all tables of {min(least)} to {max(least)} "
+        "players the best coalition wins at least "
+        f"{-max(value for value, _ in least.values()):.4f}. For two players there is no coalition.",
     )
 
 
@@ -86,10 +86,11 @@ def formula(effort: Effort) -> Finding:
         there.append([abs(at - p) <= 1 / cells for at in crossings(n, cells=cells)] == [True])
     return Finding(
         gain < ROUNDING and all(there),
-        f"For {sizes[0]} to {sizes[-1]} players no threshold gains more than {gain:.0e} against "
-        "it. The slope in one's own threshold, $(n-1)(1 - 2 p^{n-1})$ where all play $p$, changes "
-        f"its sign there and nowhere else in {counted(sum(there), len(there))} games. Lower "
-        f"thresholds pay the same within {flat:.0e}, so that the equilibrium is not strict.",
+        f"For {sizes[0]} to {sizes[-1]} players none of {grid.size} thresholds on a mesh gains "
+        f"more than {gain:.0e} against $2^{{-1/(n-1)}}$. The slope in one's own threshold, "
+        "$(n-1)(1 - 2 p^{n-1})$ where all play $p$, changes its sign there and in no other of "
+        f"{cells} cells in {counted(sum(there), len(there))} games. Lower thresholds pay the same "
+        f"within {flat:.0e}, so that the equilibrium is not strict.",
     )
 
 
@@ -106,11 +107,11 @@ def against_blocs(effort: Effort) -> Finding:
     worth = [continuum(N, "bloc").value for N in some]
     return Finding(
         min(least) > -ROUNDING and min(margin) > 0 and max(map(abs, worth)) < ROUNDING,
-        f"For two to {len(least) + 1} players and {len(tables):,} blocs each, the least "
-        rf"$\alpha$ is {zero(min(least))} and the least $\alpha - \beta + 1$ is "
-        f"{min(margin):.3f}, so that by Theorem 1.2 she breaks even in the long run. The games "
-        f"against blocs were solved for coalitions of {show(list(some))}: the largest of their "
-        f"values is {zero(max(map(abs, worth)))}.",
+        rf"For two to {len(least) + 1} players and {len(tables):,} blocs each, the least $\alpha$ "
+        rf"is {zero(min(least))} and the least $\alpha - \beta + 1$ is {min(margin):.3f}, so that "
+        "by Theorem 1.2 player 1 breaks even in the long run. The games against blocs were solved "
+        f"for coalitions of {show(list(some))}: the largest of their values is "
+        f"{zero(max(map(abs, worth)))}.",
     )
 
 
@@ -128,18 +129,18 @@ def no_mix_of_blocs(effort: Effort) -> Finding:
     out, _ = blended_blocs()
     rng = np.random.default_rng(0)
     games = list(small.load_games().values())
-    lowest = 0.0
+    lowest, n_mixes = 0.0, effort.of(full=200, reduced=20)
     for game in games:  # members who mix alike but each for himself: she copies the mix
-        for y in rng.dirichlet(np.ones(len(game)), effort.of(full=200, reduced=20)):
+        for y in rng.dirichlet(np.ones(len(game)), n_mixes):
             lowest = min(lowest, float(np.einsum("abc,a,b,c", game, y, y, y)))
     N = 5
     guts = continuum(N, "bloc").value
     return Finding(
         in_part([guts > -CERTIFIED, lowest > -CERTIFIED, out > -CERTIFIED]),
         f"In guts player 1's loss to blocs of {N} is {zero(abs(guts))}. If each member draws "
-        "from the same mix for himself, she breaks even by copying it: in the small games she "
-        f"gets at least {lowest + 0.0:.0e}. But if the blocs are drawn together, {out:.4f} is "
-        "the most that she can secure in odd man out.",
+        f"from the same mix for himself, she breaks even by copying it: in {len(games)} small "
+        f"games, with {n_mixes} random mixes each, she gets at least {lowest + 0.0:.0e}. But if "
+        f"the blocs are drawn together, {out:.4f} is the most that she can secure in odd man out.",
     )
 
 

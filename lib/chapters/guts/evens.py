@@ -83,8 +83,9 @@ def both_alike(effort: Effort) -> Finding:
     off = max(abs(row.get(p, 0) - column.get(p, 0)) for p in {*row, *column})
     return Finding(
         off < CERTIFIED,
-        f"We solved the game for either side by itself: the two mixes, of {len(row)} and "
-        f"{len(column)} pairs of thresholds, differ by at most {off:.0e}.",
+        f"We solved the game on {COARSE} thresholds for either side by itself: in the two mixes, "
+        f"of {len(row)} and {len(column)} pairs of thresholds, the probabilities of a pair differ "
+        f"by at most {off:.0e}.",
     )
 
 
@@ -118,6 +119,6 @@ def even_weights(effort: Effort) -> dict[str, Value]:
             weight[0.0, 0.95],
             evidence="All that fictitious play does beside the bloc has a weight of "
             f"{beside_the_bloc(few, seeds):.3f} after {few:,} rounds and of "
-            f"{beside_the_bloc(many, seeds):.3f} after {many:,}.",
+            f"{beside_the_bloc(many, seeds):.3f} after {many:,}, on average over {seeds} runs.",
         ),
     }

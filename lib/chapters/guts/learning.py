@@ -142,10 +142,10 @@ def converges(effort: Effort) -> Finding:
     kept, guts = max(map(fallen, runs)), played(effort.reduced)[2]
     return Finding(
         kept < 0.5 and guts.gap < -on_mesh(2).value,
-        f"This is Robinson's theorem. In {len(runs)} random games the gap is at most "
-        f"{max(r.gap for r in runs):.4f} after {int(runs[0].steps[-1]):,} rounds, and at most "
-        f"{kept:.2f} of what it was after a hundredth of them. In guts against a coalition of "
-        f"two it is {guts.gap:.5f} after {guts.n_rounds:,} rounds.",
+        f"This is Robinson's theorem. In {len(runs)} random games of five strategies the gap is at "
+        f"most {max(r.gap for r in runs):.4f} after {int(runs[0].steps[-1]):,} rounds, and at most "
+        f"{kept:.2f} of what it was after a hundredth of them. In guts against a coalition of two "
+        f"it is {guts.gap:.5f} after {guts.n_rounds:,} rounds.",
     )
 
 
@@ -162,15 +162,16 @@ def cycles(effort: Effort) -> dict[str, Finding]:
         "fp.shapley": Finding(
             cycles and sums < CERTIFIED,
             "We played Shapley's game with a third player, who pays the other two and has no "
-            f"choice, for {int(run.steps[-1]):,} rounds: after the first hundredth of them the gap "
-            f"never falls below {float(late.min()):.3f}.",
+            f"choice, for {int(run.steps[-1]):,} rounds: in the {late.size} rounds recorded after "
+            f"the first hundredth of them the gap is at least {float(late.min()):.3f}.",
         ),
         "fp.limit_point": Finding(
             "partly" if cycles and settle else settle,
             "It is true if the empirical mixes converge: in three small games the gap ends at "
             f"{max(r.gap for r in calm):.4f} at most. In Shapley's game the mixes have limit "
-            "points, and none of these is an equilibrium if the gap stays away from zero; after a "
-            f"hundredth of the rounds we never saw it below {float(late.min()):.3f}.",
+            "points, and none of these is an equilibrium if the gap stays away from zero: in the "
+            f"{late.size} rounds recorded after a hundredth of {int(run.steps[-1]):,} it is at "
+            f"least {float(late.min()):.3f}.",
         ),
     }
 
@@ -239,20 +240,22 @@ def three_wills(effort: Effort) -> dict[str, Finding]:
         ),
         "wills.gap_falls": Finding(
             "not refuted" if calm[False] else False,
-            f"Of the longest run {recorded} rounds up to {rounds:,} are recorded. In these, and "
-            f"in {len(runs) - 1} shorter runs, the gap {_rises(late[False])}.",
+            f"Of our longest run {recorded} rounds up to {rounds:,} are recorded. In these, and in "
+            f"those recorded of {len(runs) - 1} shorter runs, the gap {_rises(late[False])}.",
         ),
         "wills.scaled_falls": Finding(
             "not refuted" if calm[True] else False,
-            f"In the rounds recorded of those runs $n g(n)$ {_rises(late[True])}.",
+            f"In the rounds recorded of {len(runs)} runs, {recorded} of the longest, up to "
+            f"{rounds:,} rounds, $n g(n)$ {_rises(late[True])}.",
         ),
         "wills.constant": Finding(
             {"holds": "not refuted", "partly": "not decidable"}.get(verdict, verdict),
-            f"In the longest run $n g(n)$ is {parts[0.01]:.4f} after a hundredth, {parts[0.1]:.4f} "
+            f"In our longest run $n g(n)$ is {parts[0.01]:.4f} after a hundredth, {parts[0.1]:.4f} "
             f"after a tenth and {parts[0.5]:.4f} after half of {rounds:,} rounds, and "
             f"{float(scaled[-1]):.4f} at the end: it still falls, to a constant or to zero. Over "
-            f"the last nine tenths of the rounds it falls by {min(drifts):.1%} in one run and by "
-            f"{max(drifts):.0%} in another; they end at {min(levels):.3f} to {max(levels):.3f}.",
+            f"the last nine tenths of the rounds it falls by {100 * min(drifts):.1f} % to "
+            f"{100 * max(drifts):.0f} % in {len(runs)} runs; the {len(levels)} shorter ones end at "
+            f"{min(levels):.3f} to {max(levels):.3f}.",
         ),
     }
 
@@ -278,20 +281,20 @@ def conjecture(effort: Effort) -> dict[str, Finding]:
     creep = max(float(g.max() / g[0]) for g in scaled)
     powers = sorted(run.exponent() for run in runs.values())
     off = max(abs(p - equilibrium_threshold(m)) for (m, _), run in runs.items() for p in means(run))
-    most, rounds = max(m for m, _ in runs), max(int(run.steps[-1]) for run in runs.values())
+    sizes, rounds = sorted({m for m, _ in runs}), max(int(run.steps[-1]) for run in runs.values())
     return {
         "wills.conjecture": Finding(
             "not refuted" if off in said["wills.conjecture"] else False,
-            f"In {len(runs)} runs of up to {most} players, of {rounds:,} rounds each, the mean "
+            f"In {len(runs)} runs of {show(sizes)} players, of {rounds:,} rounds each, the mean "
             f"thresholds end within {off:.4f} of the equilibrium.",
         ),
         "wills.rate": Finding(
             _of_rate(powers, said["wills.rate"]),
-            f"In {len(runs)} runs of up to {most} players $g$ falls like $n$ to powers from "
-            f"{powers[-1]:.2f} to {powers[0]:.2f}. After round {first} $n g(n)$ is never more than "
-            f"{creep:.3f} times what it was then, so that $1/n$ may be the rate or an upper bound. "
-            "On a mesh the rate is $1/n$ in the end in any case, once all stay at a strict "
-            "equilibrium of the mesh game.",
+            f"In {len(runs)} runs of {show(sizes)} players, of {rounds:,} rounds each, $g$ falls "
+            f"like $n$ to powers from {powers[-1]:.2f} to {powers[0]:.2f}. In the rounds recorded "
+            f"after round {first} $n g(n)$ is at most {creep:.3f} times what it was then, so that "
+            "$1/n$ may be the rate or an upper bound. On a mesh the rate is $1/n$ in the end in "
+            "any case, once all stay at a strict equilibrium of the mesh game.",
         ),
     }
 
@@ -395,8 +398,8 @@ def continuous(effort: Effort) -> Finding:
     return Finding(
         worst < CLIMBED,
         f"We followed {len(moved)} random games of three strategies exactly from switch to switch, "
-        f"up to $t = {max(moved):.0f}$ at most. There $t g(t)$ exceeds what it was at the start by "
-        f"at most {max(worst, 0.0):.0e} of that.",
+        f"up to {max(moved):,.0f} in $t$. There $t g(t)$ exceeds what it was at the start "
+        f"by at most {max(worst, 0.0):.0e} of that.",
     )
 
 
@@ -445,11 +448,12 @@ def discrete(effort: Effort) -> dict[str, Finding]:
 def gap_of_many(effort: Effort) -> Finding:
     """The gap (C.4) is at least 0, and 0 just at the Nash equilibria."""
     rng = np.random.default_rng(0)
-    least, at = np.inf, 0.0
-    for name in ("C2", "C5", "D1"):
+    least, at, n_mixes = np.inf, 0.0, effort.of(full=2000, reduced=100)
+    names = "C2", "C5", "D1"
+    for name in names:
         game = small.load_games()[name]
         k = len(game)
-        for mixes in rng.dirichlet(np.ones(k), (effort.of(full=2000, reduced=100), 3)):
+        for mixes in rng.dirichlet(np.ones(k), (n_mixes, 3)):
             _, pure = small.regrets(game, list(mixes))
             least = min(least, float(sum(p.max() for p in pure)))
         for e in small.equilibria(game, n_starts=2, seed=0):
@@ -457,6 +461,7 @@ def gap_of_many(effort: Effort) -> Finding:
             at = greatest(at, abs(float(sum(p.max() for p in pure))))
     return Finding(
         least > 0 and at < CERTIFIED,
-        f"In three small games of three players the gap is at least {least:.4f} at random mixes, "
-        f"and at most {at:.0e} at the equilibria.",
+        f"In {len(names)} small games of three players the gap is at least {least:.4f} at "
+        f"{n_mixes:,} random triples of mixes each, and at most {at:.0e} at the equilibria that a "
+        "search finds.",
     )

@@ -13,6 +13,8 @@ from ..tolerances import CLIMBED, ROUNDING
 from .recursion import random_games
 from .said import in_part, limit
 
+REACH = 9.0  # fixed points of the games of lines are looked for between minus this and this
+
 
 @cache
 def random_lines(count: int) -> list[tuple[np.ndarray, np.ndarray, list[tuple[float, str]]]]:
@@ -21,8 +23,14 @@ def random_lines(count: int) -> list[tuple[np.ndarray, np.ndarray, list[tuple[fl
     found = []
     for _ in range(count):
         a, b = rng.normal(size=(4, 1)), rng.uniform(0, 2, (4, 1))
-        found.append((a, b, recursive_game.fixed_points(a, b, -9, 9, cells=90)))
+        found.append((a, b, recursive_game.fixed_points(a, b, -REACH, REACH, cells=90)))
     return found
+
+
+def meets(a: np.ndarray, b: np.ndarray) -> bool:
+    """Whether the greatest of the lines a + b V meets V: where one does, no other is above."""
+    at = a / (1 - b)
+    return bool(((a + b * at.T).max(0) - at.T <= ROUNDING * (1 + abs(at.T))).any())
 
 
 @claim("overshoot.generic")
@@ -54,11 +62,11 @@ def at_most_two(effort: Effort) -> Finding:
                 slopes[name].append(float(b[(a + b * at).argmax(), 0]))
     return Finding(
         most <= 2 and max(slopes["lower"]) < 1 <= min(slopes["higher"]),
-        "The reason is that the greatest of several lines is convex. We found at most "
-        f"{most} fixed points in {len(games)} random games of four lines; where there are two, the "
-        f"slope is at most {max(slopes['lower']):.3f} at the lower and at least "
-        f"{min(slopes['higher']):.3f} at the higher. (If the line $V$ itself is among them there "
-        "are more, as the source says in its next paragraph.)",
+        f"The reason is that the greatest of several lines is convex. In each of {len(games)} "
+        f"random games of four lines we found at most {most} fixed points between {-REACH:g} and "
+        f"{REACH:g}; where there are two, the slope is at most {max(slopes['lower']):.3f} at the "
+        f"lower and at least {min(slopes['higher']):.3f} at the higher. (If the line $V$ itself is "
+        "among them there are more, as the source says in its next paragraph.)",
     )
 
 
@@ -71,7 +79,7 @@ def their_kinds(effort: Effort) -> Finding:
     return Finding(
         right == len(two) > 0,
         f"It follows from convexity, and we find it so in {counted(right, len(two))} random games "
-        "with two fixed points.",
+        f"of four lines in which we found two fixed points between {-REACH:g} and {REACH:g}.",
     )
 
 
@@ -88,8 +96,9 @@ def only_the_lower(effort: Effort) -> Finding:
         never += bool(np.isinf(above))
     return Finding(
         reached == never == len(games) > 0,
-        f"In {counted(reached, len(games))} random games with two fixed points the iteration goes "
-        f"to the lower from {len(starts)} starts below the higher, two of them above the lower. In "
+        f"In {counted(reached, len(games))} random games of four lines in which we found two fixed "
+        f"points between {-REACH:g} and {REACH:g} the iteration goes to the lower from "
+        f"{len(starts)} starts below the higher, two of them above the lower. In "
         f"{counted(never, len(games))} it runs away upwards from a start above the higher, so that "
         "it does not lead there either.",
     )
@@ -129,8 +138,8 @@ def touching(effort: Effort) -> Finding:
         same += bool((v > 0).all())
     return Finding(
         ends == [0.0, 0.0, np.inf] and same == others,
-        f"From {show(list(starts))} the iteration goes to {', '.join(map(limit, ends))}; the fixed point attracts "
-        f"{', '.join(kinds)} only. In {counted(same, others)} other games of lines through one "
+        f"From {show(list(starts))} the iteration goes to {', '.join(map(limit, ends))}; the fixed "
+        f"point attracts {', '.join(kinds)} only. In {counted(same, others)} other games of lines through one "
         "point $T(V) > V$ on both sides as well.",
     )
 
@@ -160,10 +169,11 @@ def none_or_many(effort: Effort) -> Finding:
     none = recursive_game.fixed_points(a, b, -100, 100, cells=1001)
     v = np.linspace(-100, 100, 4001)
     least = float((recursive_game.value_map(a, b, v.tolist()) - v).min())
-    counts = [len(fixed) for *_, fixed in random_lines(effort.of(full=400, reduced=30))]
+    games = random_lines(effort.of(full=400, reduced=30))
+    without = sum(not meets(a, b) for a, b, _ in games)
     return Finding(
         bool(none) or least <= 0,
         f"The game with the lines $1 + V/2$ and $2V$ has none, since $T(V) - V$ is at least "
-        f"{least:g}. In the game with the line $V$ alone every point is fixed. Of {len(counts)} "
-        f"random games of four lines {counts.count(0)} have no fixed point.",
+        f"{least:g}. In the game with the line $V$ alone every point is fixed. Of {len(games)} "
+        f"random games of four lines {without} have no fixed point.",
     )

@@ -51,9 +51,10 @@ def any_set_of_hands(effort: Effort) -> Finding:
             off = greatest(off, abs(float(dropping + sum(gains[line:]) / cells) - ours))
     return Finding(
         falls == 0 and off < ROUNDING,
-        f"We counted out {len(tables)} tables of two and three players, hand by hand: at "
-        f"{falls or 'none'} of them a better hand gains less by being held. (The library's payoffs "
-        f"differ by {off:.0e} at most.)",
+        f"We counted out what holding gains by the hand, in {cells} equal cells, against "
+        f"{len(tables)} choices of thresholds of one other player or two: against "
+        f"{falls or 'none'} of them a better hand gains less. (The library's payoffs differ from "
+        f"those counted out by at most {off:.0e}.)",
     )
 
 
@@ -99,13 +100,14 @@ def zero_sum(effort: Effort) -> Finding:
     tables = tables_of_five(effort.of(full=40, reduced=4))
     worst = max(abs(sum(payoffs(table))) for table in tables)
     exact = max(float(abs(sum(by_subsets(table)))) for table in tables)
-    outcomes = [(n, r, returns(n, r)) for n in range(2, 12) for r in range(1, n + 1)]
+    sizes = range(2, 12)
+    outcomes = [(n, r, returns(n, r)) for n in sizes for r in range(1, n + 1)]
     left = [win + (r - 1) * lose + (n - r) * drop for n, r, (win, lose, drop) in outcomes]
     return Finding(
         worst < ROUNDING and exact == 0 and not any(left),
-        f"In {len(outcomes)} outcomes and at {len(tables)} random tables of five players the "
-        f"payments add up to zero, exactly by the source's algorithm and within {worst:.0e} by "
-        "ours.",
+        f"In all {len(outcomes)} outcomes of a round of {sizes[0]} to {sizes[-1]} players the "
+        f"returns add up to zero. At {len(tables)} random tables of five players the payoffs do, "
+        f"exactly by the source's algorithm and within {worst:.0e} by ours.",
     )
 
 
@@ -116,8 +118,8 @@ def two_players(effort: Effort) -> Finding:
     off = largest_difference(map(payoff, pairs), (printed.two(*p) for p in pairs))
     return Finding(
         off < ROUNDING,
-        f"At {len(pairs)} pairs of thresholds the formula differs from our payoffs by at most "
-        f"{off:.0e}.",
+        f"At all {len(pairs)} pairs of thresholds in tenths the formula differs from our payoffs "
+        f"by at most {off:.0e}.",
     )
 
 
@@ -128,8 +130,8 @@ def three_players(effort: Effort) -> Finding:
     off = largest_difference(map(payoff, triples), (printed.three(*p)[1] for p in triples))
     return Finding(
         off < ROUNDING,
-        f"At {len(triples)} triples of thresholds, in all six orders, the formula differs from our "
-        f"payoffs by at most {off:.0e}.",
+        f"At {len(triples)} triples of different thresholds in tenths, in all six orders, the "
+        f"formula differs from our payoffs by at most {off:.0e}.",
     )
 
 
@@ -143,8 +145,8 @@ def beta_of_two_and_three(effort: Effort) -> Finding:
     off = largest_difference(ours, theirs)
     return Finding(
         off < ROUNDING,
-        f"At {len(ours):,} tables of two and three players the formulas differ from our "
-        f"multipliers by at most {off:.0e}.",
+        f"At {len(pairs)} pairs and {len(triples)} triples of thresholds in tenths the formulas "
+        f"differ from our multipliers by at most {off:.0e}.",
     )
 
 
@@ -153,13 +155,14 @@ def algorithm_of_alpha(effort: Effort) -> Finding:
     """Everybody's alpha by the algorithm over who drops, loses and contends."""
     tables = tables_of_five(effort.of(full=40, reduced=4))
     off = max(largest_difference(payoffs(p), by_subsets(p)) for p in tables)
-    dealt = deal((0.64, 0.0, 0.86), effort.of(full=1_000_000, reduced=20_000), seed=1)
-    z = abs(dealt.payoff - payoff((0.64, 0, 0.86))) / dealt.payoff_error
+    three = 0.64, 0.0, 0.86
+    dealt = deal(three, effort.of(full=1_000_000, reduced=20_000), seed=1)
+    z = abs(dealt.payoff - payoff(three)) / dealt.payoff_error
     return Finding(
         off < ROUNDING and z < NOISE,
         f"At {len(tables)} random tables of five players everybody's payoff differs from ours by "
-        f"at most {off:.0e}, and {dealt.n_rounds:,} dealt hands of three agree with ours within "
-        f"{z:.1f} standard errors.",
+        f"at most {off:.0e}. In {dealt.n_rounds:,} deals to three players with the thresholds "
+        f"{show(three)} player 1's mean payoff agrees with ours within {z:.1f} standard errors.",
     )
 
 
@@ -227,7 +230,7 @@ def algorithm_of_pseudo_blocs(effort: Effort) -> Finding:
     shares = [steps_of_pseudo_bloc(n) / n**2 for n in sizes]
     return Finding(
         off < ROUNDING and shares[-1] / shares[0] in said["payoff.pseudo_bloc"],
-        f"At {len(tables)} random tables of seven players the algorithm's payoff differs from ours "
-        f"by at most {off:.0e}. It has {shares[0]:.2f} $n^2$ cases for {sizes[0]} players and "
-        f"{shares[-1]:.2f} $n^2$ for {sizes[-1]}.",
+        f"At {len(tables)} random tables of seven players, five of them alike, the algorithm's "
+        f"payoff differs from ours by at most {off:.0e}. It has {shares[0]:.2f} $n^2$ cases for "
+        f"{sizes[0]} players and {shares[-1]:.2f} $n^2$ for {sizes[-1]}.",
     )

@@ -39,8 +39,8 @@ def forced(A: np.ndarray, B: np.ndarray, fee: float) -> tuple[float, bool]:
 def everett_as_shapley(effort: Effort) -> Finding:
     """A recursive game is a stochastic one with payoff rho_0 a_0, stakes 1 - rho_0, moves rho_j."""
     rng = np.random.default_rng(0)
-    off_printed, off_scaled = 0.0, 0.0
-    for _ in range(effort.of(full=200, reduced=20)):
+    off_printed, off_scaled, n_chains = 0.0, 0.0, effort.of(full=200, reduced=20)
+    for _ in range(n_chains):
         rho = rng.dirichlet(np.ones(4), 3)  # of three states: end there, or go to one of them
         fixed = rng.normal(size=3)
         true = np.linalg.solve(np.eye(3) - rho[:, 1:], rho[:, 0] * fixed)
@@ -51,9 +51,10 @@ def everett_as_shapley(effort: Effort) -> Finding:
         off_scaled = greatest(off_scaled, abs(scaled - true).max())
     return Finding(
         off_printed < CERTIFIED,
-        "We tried random chains of three states. With transition probabilities $\\rho_j$ and "
-        rf"stakes multiplied by $1 - \rho_0$ the value is off by up to {off_printed:.2f}; with "
-        rf"transition probabilities $\rho_j / (1 - \rho_0)$ by at most {off_scaled:.0e}.",
+        f"We tried {n_chains} random chains of three states. With transition probabilities "
+        rf"$\rho_j$ and stakes multiplied by $1 - \rho_0$ the value is off by {off_printed:.2f} in "
+        r"the worst of them; with transition probabilities $\rho_j / (1 - \rho_0)$ by at most "
+        f"{off_scaled:.0e}.",
     )
 
 
@@ -78,13 +79,13 @@ def no_minimax_in_the_long_run(effort: Effort) -> Finding:
     fee, more = 1.0, 1.5
     low = recursive_game.solve(A, B, v0=-fee).value
     high = recursive_game.solve(A, B, v0=more).value
-    round_gap = max(recursive_game.solve(a, 0 * b, v0=0.0).gap for a, b in random_games(20, 1))
+    gaps = [recursive_game.solve(a, 0 * b, v0=0.0).gap for a, b in random_games(20, 1)]
     return Finding(
-        low < min(high, more) and round_gap < CERTIFIED,
+        low < min(high, more) and max(gaps) < CERTIFIED,
         f"Player 1 chooses between the lines $V/2$ and $2V - 1$. From a fee of {fee:g} she forces "
         f"{low:g}; player 2, whose fee is {more:g}, can force no less than that fee, since the "
-        f"iteration from there ends at {limit(high)}. Single rounds of random games have a gap of "
-        f"at most {round_gap:.0e}.",
+        f"iteration from there ends at {limit(high)}. Single rounds of {len(gaps)} random games "
+        f"have a gap of at most {max(gaps):.0e}.",
     )
 
 
@@ -110,11 +111,12 @@ def monotone(effort: Effort) -> Finding:
 def limit_is_fixed(effort: Effort) -> Finding:
     """The limit of the values is a fixed point of T, or infinite."""
     rounds = 400
-    fixed = settled = away = 0
+    rising = fixed = settled = away = 0
     for A, B in random_games(effort.of(full=100, reduced=10), 3):
         path = recursive_game.iterate(A, B, -1.0, rounds)
         if not path[1] > path[0]:
             continue
+        rising += 1
         if path[-1] - path[-2] > path[1] - path[0]:
             away += 1  # ever faster: to infinity
         elif path[-1] - path[-2] < CERTIFIED:
@@ -123,9 +125,10 @@ def limit_is_fixed(effort: Effort) -> Finding:
             settled, fixed = settled + 1, fixed + bool(drift[0] > 0 > drift[1])
     return Finding(
         fixed == settled > 0,
-        f"We iterated random games whose first step rises: {settled} have settled after {rounds} "
-        f"rounds. In {counted(fixed, settled)} of these $T(V) - V$ changes its sign within "
-        f"{CLIMBED:g} of the limit; {away} others grow without bound.",
+        f"We iterated {rising} random games whose first step rises: {settled} have settled after "
+        f"{rounds} rounds. In {counted(fixed, settled)} of these $T(V) - V$ changes its sign "
+        f"within {CLIMBED:g} of the limit; {away} others grow faster and faster, without bound, "
+        f"and {rising - settled - away or 'none'} had not settled.",
     )
 
 
@@ -153,8 +156,9 @@ def upper_value_fixed(effort: Effort) -> Finding:
             fixed[plays].append(abs(drift) < CLIMBED)
     return Finding(
         in_part(fixed[True] + fixed[False]),
-        f"Player 2 plays in {len(fixed[True])} random games, and what she forces is a fixed point "
-        f"of $T$ in {counted(sum(fixed[True]), len(fixed[True]))}. In {len(fixed[False])} a round "
+        f"Of {len(fixed[True] + fixed[False])} random games player 2 plays in {len(fixed[True])}, "
+        f"and what she forces is a fixed point of $T$ in "
+        f"{counted(sum(fixed[True]), len(fixed[True]))} of these. In {len(fixed[False])} a round "
         "would cost her more than her fee: she stays out, by the rule that the source has for "
         "player 1 just before, and the fee is a fixed point in "
         f"{sum(fixed[False]) or 'none'} of those.",
@@ -165,9 +169,9 @@ def upper_value_fixed(effort: Effort) -> Finding:
 def always_folding(effort: Effort) -> Finding:
     """Always folding guarantees -1 to a player and -N to a coalition of N."""
     rng = np.random.default_rng(5)
-    worst, pair = 0.0, []
-    for n in (2, 3, 5, 8):
-        for _ in range(effort.of(full=100, reduced=10)):
+    worst, pair, sizes, n_tables = 0.0, [], (2, 3, 5, 8), effort.of(full=100, reduced=10)
+    for n in sizes:
+        for _ in range(n_tables):
             table = (1.0, *rng.random(n - 1))
             worst = greatest(worst, abs(payoff(table) - stakes_multiplier(table) + 1))
         for own in np.linspace(0, 1, 11):  # all others fold: player 1 takes n - 1, or stakes stay
@@ -175,9 +179,10 @@ def always_folding(effort: Effort) -> Finding:
             pair.append(payoff(table) - (1 - stakes_multiplier(table)) * (n - 1))
     return Finding(
         worst < ROUNDING and max(map(abs, pair)) < ROUNDING,
-        rf"Whatever the others do, $\alpha - \beta + 1$ vanishes for a player who always folds, "
-        f"{equality(worst)}. If all others fold, player 1 wins one ante from each whenever she "
-        "holds, and nothing otherwise.",
+        r"Whatever the others do, $\alpha - \beta + 1$ vanishes for a player who always folds: "
+        f"{equality(worst)} at {n_tables} random tables each of {show(list(sizes))} players. If "
+        "all others fold, player 1 wins one ante from each whenever she holds, and nothing "
+        "otherwise.",
     )
 
 
@@ -185,9 +190,10 @@ def always_folding(effort: Effort) -> Finding:
 def start_anywhere(effort: Effort) -> Finding:
     """The iteration may start from -1 or from 0."""
     off, values, sizes_, rounds = 0.0, list[float](), effort.of(full=(1, 2, 3), reduced=(1, 2)), 60
+    mesh = effort.of(full=GUTS_MESH, reduced=11)
     sums = dict.fromkeys(("fees", "zero"), 0.0)
     for N in sizes_:
-        A, B = matrices_of_all_coalitions(N, effort.of(full=GUTS_MESH, reduced=11))
+        A, B = matrices_of_all_coalitions(N, mesh)
         ends = [recursive_game.iterate(A, B, start, rounds)[-1] for start in (-1.0, 0.0)]
         off, values = greatest(off, abs(ends[0] - ends[1])), [*values, ends[1]]
         for name, (own, theirs) in {"fees": (-1.0, -float(N)), "zero": (0.0, 0.0)}.items():
@@ -195,10 +201,11 @@ def start_anywhere(effort: Effort) -> Finding:
             sums[name] = greatest(sums[name], float(abs(stage).max()))
     return Finding(
         off < CERTIFIED and sums["zero"] == 0 < sums["fees"],
-        f"On a mesh, against {show(list(sizes_))} players, we iterated {rounds} rounds from a loss "
-        f"of one ante and from nothing: both end at {show([round(v, 9) for v in values])}, within "
-        f"{off:.0e}. From nothing the matrices of both sides add up to {sums['zero']:g}; from a "
-        f"loss of everybody's ante their sums go down to {-sums['fees']:g}.",
+        f"On {mesh} thresholds, against {show(list(sizes_))} players, we iterated {rounds} rounds "
+        "from a loss of one ante and from nothing: both end at "
+        f"{show([round(v, 9) for v in values])}, within {off:.0e}. From nothing the matrices of "
+        f"both sides add up to {sums['zero']:g}; from a loss of everybody's ante their sums go "
+        f"down to {-sums['fees']:g}.",
     )
 
 
@@ -234,12 +241,12 @@ def unique_fixed_point(effort: Effort) -> Finding:
     coalitions = len(sizes(effort.reduced))
     return Finding(
         in_part(right[True] + right[False]),
-        f"We took games with one fixed point, to which the iteration from zero goes. In "
-        f"{len(right[True])} of them the first round gains something on the fee, and the fixed "
-        f"point is the value in {counted(sum(right[True]), len(right[True]))}. In "
-        f"{len(right[False])}, such as $A = 0$, $B = 2$, it does not: player 1 stays out, and the "
-        f"fixed point is the value in {counted(sum(right[False]), len(right[False]))}. In guts the "
-        f"first round gains against {counted(coalitions - len(below), coalitions)} coalitions.",
+        f"We took games with one fixed point between {-FAR:g} and {FAR:g}, to which the iteration "
+        f"from zero goes. In {len(right[True])} of them the first round gains something on the "
+        f"fee, and the fixed point is the value in {counted(sum(right[True]), len(right[True]))}. "
+        f"In {len(right[False])}, such as $A = 0$, $B = 2$, it does not: player 1 stays out, and "
+        f"the fixed point is the value in {counted(sum(right[False]), len(right[False]))}. In guts "
+        f"the first round gains against {counted(coalitions - len(below), coalitions)} coalitions.",
     )
 
 
@@ -259,9 +266,10 @@ def repeated(effort: Effort) -> Finding:
         and path[-1] > two.value - CLIMBED
         and bool((np.diff(path) > -ROUNDING).all()),
         f"Player 1's optimal threshold at the fixed point gains at least {two.margin:.4f} in the "
-        f"first round. Repeated against all pairs of a mesh it carries her from {path[0]:g} to "
-        f"{path[-1]:.6f}, and the value is {two.value:.6f}. In the very first round by itself "
-        f"another threshold would be optimal, {first_round_optimum():.3f}.",
+        f"first round. Repeated against all {len(pairs):,} pairs on a mesh of {grid.size} "
+        f"thresholds it carries her from {path[0]:g} to {path[-1]:.6f}, and the value is "
+        f"{two.value:.6f}. In the very first round by itself another threshold would be optimal, "
+        f"{first_round_optimum():.3f}.",
     )
 
 

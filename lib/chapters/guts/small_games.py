@@ -22,7 +22,13 @@ READINGS: tuple[tuple[fictitious_play.Protocol, int], ...] = (  # moves, weight 
     ("alternating", 1),
     ("alternating", 10),
 )
-PLAYED = ("C2", "C5", "C6", "C7")
+COALITIONS = {  # the choices, in any order, at which the source sees play end
+    "C2": [(1, 1, 2)],
+    "C5": [(1, 2, 3)],
+    "C6": [(1, 2, 3)],
+    "C7": [(1, 2, 3), (4, 5, 6)],
+}
+PLAYED = tuple(COALITIONS)
 TIES: dict[fictitious_play.Ties, str] = {
     "random": "at random", "first": "in favour of the first", "last": "in favour of the last"
 }  # fmt: skip
@@ -138,6 +144,16 @@ def settles(run: fictitious_play.FictitiousPlay) -> bool:
     return bool((late == late[:, :1]).all())
 
 
+def ends_at_coalition(name: str, run: fictitious_play.FictitiousPlay) -> bool:
+    """Whether play settles, and at a coalition that the source names."""
+    return settles(run) and tuple(sorted((run.plays[:, -1] + 1).tolist())) in COALITIONS[name]
+
+
+def n_starts(reduced: bool) -> int:
+    """Random pasts that are played from, of each weight and order of moves."""
+    return 10 if reduced else 60
+
+
 def coalition_share(
     name: str,
     protocol: fictitious_play.Protocol,
@@ -146,11 +162,10 @@ def coalition_share(
     ties: fictitious_play.Ties = "random",
     whole: bool = False,
 ) -> float:
-    """Per cent of random pasts, of any weights or of whole plays, after which all play purely."""
-    starts, rounds = (10, 300) if reduced else (60, 1500)
-    U, ends = payoffs(games()[name]), []
+    """Per cent of random pasts, of weights or of whole plays, that lead to a coalition."""
+    U, ends, rounds = payoffs(games()[name]), [], 300 if reduced else 1500
     k = U.shape[1]
-    for seed in range(starts):
+    for seed in range(n_starts(reduced)):
         rng = np.random.default_rng(seed)
         x, y, z = (
             rng.multinomial(weight, np.ones(k) / k) if whole else weight * rng.dirichlet(np.ones(k))
@@ -159,7 +174,7 @@ def coalition_share(
         run = fictitious_play.play_three(
             U, rounds, start=(x, y, z), protocol=protocol, ties=ties, seed=seed
         )
-        ends.append(settles(run))
+        ends.append(ends_at_coalition(name, run))
     return float(100 * np.mean(ends))
 
 
@@ -208,6 +223,7 @@ def jacob_payoffs(effort: Effort) -> Value:
 def where_play_goes(effort: Effort) -> dict[str, Finding]:
     """Fictitious play always goes to a coalition; random ties explain why."""
     decided: dict[str, Finding] = {}
+    starts = n_starts(effort.reduced)
     for name in PLAYED:
         seen = shares(name, effort.reduced)
         always = [share == 100 for share in seen]
@@ -221,24 +237,24 @@ def where_play_goes(effort: Effort) -> dict[str, Finding]:
             "With simultaneous moves fictitious play ends at such a coalition from "
             f"{of_starts(told['simultaneous'])} random starts, and with alternating moves from "
             f"{of_starts(told['alternating'])} random starts. (A start is a random past of weight "
-            f"{weights}.)",
+            f"{weights}; we played from {starts} of either weight in either order of moves.)",
         )
     by_ties = shares_by_ties("C5", effort.reduced)
     drawn, *fixed = by_ties.values()
     helped = [one > max(rest) for one, *rest in zip(drawn, *fixed, strict=True)]
     enough = [one == 100 for one in drawn]
+    cases = "; ".join(
+        f"{', '.join(f'{share:.0f} %' for share in row)} after {plays} "
+        f"play{'s' if plays > 1 else ''} with {moves} moves"
+        for (moves, plays), *row in zip(READINGS, *by_ties.values(), strict=True)
+    )
     decided["c5.ties"] = Finding(
         (all(enough) and any(helped)) or ("partly" if any(helped) else False),
-        "Replies can tie at all only after a past of whole plays. We let moves be simultaneous or "
-        "alternating, after a short and a long past each. Of the starts "
-        + "; ".join(
-            f"{show([round(share) for share in told])} % lead to a coalition if ties are broken "
-            f"{how}"
-            for told, how in zip(by_ties.values(), TIES.values(), strict=True)
-        )
-        + f". Random choice does better than both rules in {counted(sum(helped), len(helped))} "
-        f"cases, and it leads to a coalition from all starts in "
-        f"{counted(sum(enough), len(enough))} cases.",
+        "Replies can tie at all only after a past of whole plays. Of "
+        f"{starts} random ones each, this share leads to a coalition if ties are broken "
+        f"{', '.join(TIES.values())}, in this order: {cases}. Random choice does better than both "
+        f"rules in {counted(sum(helped), len(helped))} cases, and it leads to a coalition from all "
+        f"pasts in {counted(sum(enough), len(enough))} cases.",
     )
     return decided
 
@@ -418,7 +434,7 @@ def odd_man_in_apart(effort: Effort) -> dict[str, Finding]:
             f"It holds player 1 to {float(held.max()):g}, and no pair does better. For let $m$ be "
             r"the least of $y_j + z_j$. If $m > 1/2$, then $y \cdot z \ge (1 - m)(2 m - 1)$; and "
             r"$2 (1 - m)(2 m - 1) - (m - 1/2) \ge 0$ on $[1/2, 2/3]$, where the least value on a "
-            f"mesh is {zero(abs(float(slack.min())))}.",
+            f"mesh of {m.size:,} points is {zero(abs(float(slack.min())))}.",
         ),
     }
 

@@ -27,6 +27,7 @@ from .said import equality, zero
 
 ROOT = 3**-0.5  # the equilibrium of three
 END = 3**0.5 / 2  # where the stationary p2 reaches 0
+SCANNED = 401  # thresholds of a bloc beside a leader
 SIX = (0.0, 0.92, 0.92, 0.92, 0.92)  # the coalition that beats six players' equilibrium
 
 
@@ -116,7 +117,8 @@ def against_all_coalitions(effort: Effort) -> dict[str, Finding]:
     swept = least_on_mesh(fine.size)
     line = min(alpha(1 / 3, float(b)) for b in fine)
     at_six = payoff((equilibrium_threshold(len(SIX) + 1, weenie=True), *SIX), weenie=True)
-    margins = [margin_of(n, 201) for n in (2, 3)]
+    mesh = 201
+    margins = [margin_of(n, mesh) for n in (2, 3)]
     minima = {n: len(found[n].minima) for n in (3, 4, 5)}
     near, beside = min(scan_pseudo_blocs(5))
     beaten = min((n for n in found if found[n].least < -CERTIFIED), default=None)
@@ -128,11 +130,12 @@ def against_all_coalitions(effort: Effort) -> dict[str, Finding]:
     )
     small = Finding(
         min(swept, line) > -ROUNDING and min(margins) > 0,
-        "The least that one opponent or two on a mesh leave the player at the equilibrium in a "
-        rf"round is {min(swept, line):.0e}. Her payoff against one is exactly $(1 - 2 \max - \min)"
-        r"(p - q)$, and against two it is treated in the cases below. The least $\alpha - \beta + "
-        rf"1$ is {margins[0]:.3f} against one and {margins[1]:.3f} against two; where it is "
-        "positive, playing on takes her from the loss of an ante to a value that is not negative.",
+        f"The least that one opponent or two on a mesh of {fine.size} thresholds leave the player "
+        f"at the equilibrium in a round is {min(swept, line):.0e}. Her payoff against one is "
+        r"exactly $(1 - 2 \max - \min)(p - q)$, and against two it is treated in the cases below. "
+        rf"The least $\alpha - \beta + 1$ on a mesh of {mesh} thresholds is {margins[0]:.3f} "
+        f"against one and {margins[1]:.3f} against two; where it is positive, playing on takes her "
+        "from the loss of an ante to a value that is not negative.",
     )
     checked = Finding(
         min(found[n].least for n in minima) > -CERTIFIED,
@@ -142,7 +145,7 @@ def against_all_coalitions(effort: Effort) -> dict[str, Finding]:
         f"{abs(min(found[n].least for n in minima)):.0e} away from zero. It is proved for three in "
         "the lecture, and certified for four and five in 'What nobody knew'. If one of her four "
         f"opponents always holds and the others are alike, her payoff is lowest, {near:.4f}, where "
-        f"these hold above {beside:.3f}.",
+        f"these hold above {beside:.3f}, one of {SCANNED} thresholds tried.",
     )
     blocs = Finding(
         line > -ROUNDING and margins[0] > 0,
@@ -173,11 +176,10 @@ def margin_of(n_players: int, mesh: int) -> float:
 def scan_pseudo_blocs(n_players: int) -> list[tuple[float, float]]:
     """Low points of the payoff at the equilibrium against a leader at 0 and a bloc."""
     p = equilibrium_threshold(n_players, weenie=True)
-    x = np.linspace(0, 1, 401)
+    x = np.linspace(0, 1, SCANNED)
     paid = [alpha(p, 0.0, *(float(q),) * (n_players - 2)) for q in x]
-    return [
-        (paid[i], float(x[i])) for i in range(1, 400) if paid[i] <= min(paid[i - 1], paid[i + 1])
-    ]
+    inner = range(1, SCANNED - 1)
+    return [(paid[i], float(x[i])) for i in inner if paid[i] <= min(paid[i - 1], paid[i + 1])]
 
 
 @claim("weenie.shift")
@@ -261,7 +263,7 @@ def two_players(effort: Effort) -> Finding:
     )
     return Finding(
         off < ROUNDING,
-        f"At {len(pairs)} pairs of thresholds in tenths (B.1) differs from the payoff that we "
+        f"At all {len(pairs)} pairs of thresholds in tenths (B.1) differs from the payoff that we "
         f"compute by at most {off:.0e}.",
     )
 
@@ -289,8 +291,9 @@ def three_players(effort: Effort) -> dict[str, Finding]:
     for p in triples:
         line, said = printed.three(*p, weenie=True)
         off[line] = greatest(off[line], abs(float(said) - payoff(p, weenie=True)))
-    p1, p2, p3 = 0.6, 0.3, 0.15
-    mended = 2 * p1 - p3 - p2 - 2 * p1**3 + p3**3 / 2 + 3 * p3 * p2**2 / 2
+    sixth = [p for p in triples if p[0] > p[1] > p[2]]
+    rest = [printed.three(*p, weenie=True)[1] - (p[1] - p[2]) for p in sixth]  # p2 for one p3
+    mended = largest_difference(rest, (payoff(p, weenie=True) for p in sixth))
     return {
         "weenie.three": Finding(
             max(off[k] for k in range(1, 6)) < ROUNDING,
@@ -300,9 +303,10 @@ def three_players(effort: Effort) -> dict[str, Finding]:
         ),
         "weenie.line6": Finding(
             off[6] < ROUNDING,
-            f"The printed line differs from the payoff that we compute by up to {off[6]:.2f}. With "
-            f"$p_2$ in place of one $p_3$ it differs by {abs(mended - alpha(p1, p2, p3)):.0e} at "
-            f"the thresholds {show((p1, p2, p3))}.",
+            "The printed line exceeds the payoff that we compute by $p_2 - p_3$, which can be any "
+            f"number below one: by {off[6]:.2f} in the worst of {len(sixth)} triples of thresholds "
+            "in tenths. With $p_2$ in place of one $p_3$ it differs there by at most "
+            f"{mended:.0e}.",
         ),
     }
 
@@ -320,13 +324,13 @@ def three_cases(effort: Effort) -> dict[str, Finding]:
     return {
         "weenie.proof": Finding(
             cases == 0 and added < ROUNDING,
-            f"At {len(triples)} triples of thresholds the printed totals agree with the sums of "
-            f"their sub-cases {equality(float(cases))}, and with what the rule adds to player 1's "
-            f"payoff {equality(added)}.",
+            f"At {len(triples)} triples of thresholds in tenths the printed totals agree with the "
+            f"sums of their sub-cases {equality(float(cases))}, and with what the rule adds to "
+            f"player 1's payoff {equality(added)}.",
         ),
         "weenie.sum": Finding(
             summed == 0 and {line for line, _ in lines} == {1, 3, 5},
-            f"At {len(triples)} triples of thresholds, which reach lines "
+            f"At {len(triples)} triples of thresholds in tenths, which reach lines "
             f"{show(sorted({line for line, _ in lines}))}, the sum agrees with the line of (B.2) "
             f"{equality(float(summed))}, in fractions.",
         ),
@@ -349,8 +353,9 @@ def case_one(effort: Effort) -> dict[str, Finding]:
         ),
         "weenie.case1_end": Finding(
             abs(ends[0]) < ROUNDING and bool((np.diff(ends) > 0).all()),
-            r"At $p_2 = p_1$ the payoff $\alpha(1/\sqrt3, 1/\sqrt3, p_3)$ rises with $p_3$ from "
-            f"{abs(ends[0]):.0e} to {ends[-1]:.3f}, so that it is zero at the equilibrium only.",
+            r"At $p_2 = p_1$ the payoff $\alpha(1/\sqrt3, 1/\sqrt3, p_3)$ rises with $p_3$, on "
+            f"{len(ends)} thresholds, from {abs(ends[0]):.0e} to {ends[-1]:.3f}, so that it is "
+            "zero at the equilibrium only.",
         ),
     }
 
@@ -381,8 +386,9 @@ def case_two(effort: Effort) -> dict[str, Finding]:
         ),
         "weenie.at_zero": Finding(
             zero < ROUNDING,
-            f"The printed value differs from the payoff that we compute by at most {zero:.0e}, "
-            "and the second line of (B.5) is an equality.",
+            f"At {len({c for _, c in side})} thresholds $p_3$ the printed value differs from the "
+            f"payoff that we compute by at most {zero:.0e}, and the second line of (B.5) is an "
+            "equality.",
         ),
         "weenie.convex": Finding(
             min(bends) > 0,
@@ -400,8 +406,9 @@ def where_the_derivative_is_positive(effort: Effort) -> Finding:
     first = next(float(c) for c in grid if in_p2(b, float(c), 1e-6) >= 0)
     return Finding(
         said <= 1 and abs(first - said) <= grid[1] - grid[0],
-        rf"On a mesh the derivative is nonnegative for all $p_2$ from $p_3 = {first:.4f}$ on, and "
-        rf"the exact bound is $\sqrt{{3}}/2$. The printed bound $2/\sqrt{{3}} = {said:.4f}$ is "
+        rf"The derivative is least at $p_2 = 0$. There $p_3 = {first:.4f}$ is the first of "
+        rf"{grid.size:,} thresholds on a mesh at which it is not negative, and the exact bound is "
+        rf"$\sqrt{{3}}/2$. The printed bound $2/\sqrt{{3}} = {said:.4f}$ is "
         "larger than any threshold, so that the printed range is empty.",
     )
 
@@ -549,8 +556,9 @@ def case_three(effort: Effort) -> dict[str, Finding]:
         ),
         "weenie.case3_end": Finding(
             abs(ends[-1]) < ROUNDING and bool((np.diff(ends) < 0).all()),
-            rf"At $p_2 = p_3 = q$ the payoff $\alpha(1/\sqrt3, q, q)$ falls with $q$ from "
-            f"{ends[0]:.3f} to {abs(ends[-1]):.0e}, so that it is zero at the equilibrium only.",
+            r"At $p_2 = p_3 = q$ the payoff $\alpha(1/\sqrt3, q, q)$ falls with $q$, on "
+            f"{len(ends)} thresholds, from {ends[0]:.3f} to {abs(ends[-1]):.0e}, so that it is "
+            "zero at the equilibrium only.",
         ),
     }
 
@@ -579,8 +587,8 @@ def winning(effort: Effort) -> Finding:
     return Finding(
         value > CERTIFIED,
         f"Against two partners the value of the whole game is {zero(abs(value))}, so that she "
-        "breaks even and does not win. From six players on she loses, and at a table of seven she "
-        f"had better not play ({enters}).",
+        "breaks even and does not win. At a table of seven she loses, and had better not play "
+        f"({enters}).",
     )
 
 
@@ -612,8 +620,8 @@ def pair_sum(p: float, a: float, b: float) -> float:
 def never_concave(effort: Effort) -> Finding:
     """A symmetric payoff is never concave in p1 and convex in the others unless linear."""
     rng = np.random.default_rng(0)
-    sums, bend, hollow = 0.0, -np.inf, np.inf
-    for p, a, b, d, e in rng.random((effort.of(full=500, reduced=50), 5)):
+    sums, bend, hollow, tried = 0.0, -np.inf, np.inf, effort.of(full=500, reduced=50)
+    for p, a, b, d, e in rng.random((tried, 5)):
         sums = greatest(sums, abs(pair_sum(p, a, b) + pair_sum(a, p, b) + pair_sum(b, p, a)))
         bend = greatest(
             bend, pair_sum(p, a, b) + pair_sum(d, a, b) - 2 * pair_sum((p + d) / 2, a, b)
@@ -625,8 +633,8 @@ def never_concave(effort: Effort) -> Finding:
     return Finding(
         not (sums < ROUNDING and bend < 0 < hollow),
         f"The payoff $p_2^2 + p_3^2 - 2 p_1^2$ is a counterexample. It is symmetric and zero-sum "
-        f"(within {sums:.0e}), concave in $p_1$ and convex in $(p_2, p_3)$ at random midpoints, "
-        "and not linear.",
+        f"(within {sums:.0e}), concave in $p_1$ and convex in $(p_2, p_3)$ at {tried} random "
+        "midpoints each, and not linear.",
     )
 
 
@@ -641,7 +649,7 @@ def concave_convex_for_blocs(effort: Effort) -> Finding:
     bend, hollow = max(worst[2][0], worst[3][0]), min(worst[2][1], worst[3][1])
     return Finding(
         bend < ROUNDING and hollow > -ROUNDING,
-        "For two and three players the second differences of the payoff on a mesh are at most "
-        f"{bend:.0e} in $p_1$ and at least {hollow:.0e} in the bloc's threshold. (For four the "
-        f"latter go down to {worst[4][1]:.0e}.)",
+        f"For two and three players the second differences of the payoff on a mesh of {x.size} "
+        f"thresholds are at most {bend:.0e} in $p_1$ and at least {hollow:.0e} in the bloc's "
+        f"threshold. (For four the latter go down to {worst[4][1]:.0e}.)",
     )

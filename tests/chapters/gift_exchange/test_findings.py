@@ -44,7 +44,7 @@ def test_words() -> None:
     assert words.symbols({"risk_aversion", "other"}) == "other, the risk aversion"
     assert words.symbols(()) == "none"
     assert words.ranked({"b": 2e6, "current": 5.0}) == "k/n +5, b excluded"
-    assert words.listed({"x": Estimate(1.0, 0.5)}, "+.1f") == "x +1.0 ± 0.5"
+    assert words.listed({"x": Estimate(1.0, 0.5)}, "+.1f") == "+1.0 ± 0.5 (x)"
 
 
 def test_effects_are_paired_game_by_game() -> None:

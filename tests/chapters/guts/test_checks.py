@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
-from itertools import permutations, product
+from collections.abc import Callable
+from itertools import combinations, permutations, product
 from math import comb
 from types import ModuleType
+from typing import Any
 
 import numpy as np
 import pytest
@@ -176,6 +178,67 @@ def test_mixed_points_are_no_coalition() -> None:
     run = fictitious_play.play_three(U, 1500, start=start, seed=0)
     assert sorted(max(mix) for mix in run.mixes) == pytest.approx([6 / 7, 6 / 7, 1], abs=0.01)
     assert not small_games.settles(run)
+
+
+def test_play_that_stands_still_elsewhere_is_no_coalition() -> None:
+    """C6 goes to (14/15, 0, 1/15, 0) twice beside 2, C5 stays where all play 1: plays look pure."""
+    U, rng = small.payoffs(small_games.games()["C6"]), np.random.default_rng(42)
+    mixed = [rng.dirichlet(np.ones(4)) for _ in range(3)]
+    one = [np.eye(3)[0]] * 3
+    alike = small.payoffs(small_games.games()["C5"])
+    for name, run in {
+        "C6": fictitious_play.play_three(U, 1500, start=mixed, seed=42),
+        "C5": fictitious_play.play_three(alike, 300, start=one, ties="first", seed=0),
+    }.items():
+        assert small_games.settles(run)
+        assert not small_games.ends_at_coalition(name, run)
+
+
+def test_a_range_of_partners_names_no_number_that_was_not_solved(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    solved_for: set[int] = set()
+
+    def noted(n_coalition: int) -> object:
+        solved_for.add(n_coalition)
+        return solved.continuum(n_coalition)
+
+    monkeypatch.setattr(coalitions, "continuum", noted)
+    told = coalitions.two_plans(Effort()).evidence
+    named = re.findall(r"of ([\d, to]+) partners", told)[0]
+    spans = [list(map(int, span.split(" to "))) for span in named.split(", ")]
+    assert solved_for == {N for span in spans for N in range(span[0], span[-1] + 1)}
+
+
+def test_as_many_pairs_are_compared_as_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    compared = [0]
+
+    def noted(function: Callable[..., Any]) -> Callable[..., Any]:
+        def call(*table: Any) -> Any:
+            compared[0] += 1
+            return function(*table)
+
+        return call
+
+    effort = Effort(reduced=True)
+    partners.conjecture(effort)  # what is cached is not counted
+    monkeypatch.setattr(partners, "payoff", noted(payoff))
+    monkeypatch.setattr(partners.printed, "three", noted(partners.printed.three))
+    told = partners.conjecture(effort).evidence
+    assert f"at all {compared[0]} pairs" in told
+
+
+def test_games_without_a_fixed_point_are_all_games_whose_lines_stay_above() -> None:
+    """The least of a convex maximum less V is where two lines cross, or it falls for ever."""
+    without = 0
+    for a, b, _ in overshoot.random_lines(400):
+        lines = list(zip(a[:, 0].tolist(), b[:, 0].tolist(), strict=True))
+        crossed = [(c - a) / (b - d) for (a, b), (c, d) in combinations(lines, 2)]
+        above = all(max(a + b * v for a, b in lines) > v for v in crossed)
+        without += above and min(b for _, b in lines) < 1 < max(b for _, b in lines)
+    told = overshoot.none_or_many(Effort()).evidence
+    assert f"{without} have no fixed point" in told
+    assert without < sum(not found for *_, found in overshoot.random_lines(400))
 
 
 def test_replies_in_turn_are_best_replies() -> None:

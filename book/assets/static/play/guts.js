@@ -10,8 +10,9 @@
 /** What a deal comes to: who holds; whose the pot is; who pays for all having dropped (or -1); what the
  * reader's chips change by; the next stakes. @typedef {{ held: boolean[], winner: number, weenie: number,
  *   change: number, stakes: number }} Outcome */
-/** Where a table stands. @typedef {{ game: number, deal: number, stakes: number, net: number,
- *   chips: number, counted: number[], decisions: [number, boolean][], cost: number, mistakes: number,
+/** Where a table stands: `net` is of this game, `won` of those that are over.
+ * @typedef {{ game: number, deal: number, stakes: number, net: number, won: number,
+ *   counted: number[], decisions: [number, boolean][], cost: number, mistakes: number,
  *   last: (Outcome & { dealt: Dealt, stakesThen: number, alone: boolean }) | null }} Standing */
 
 (() => {
@@ -109,7 +110,7 @@
       deal: 0,
       stakes: 1,
       net: -1,
-      chips: -1,
+      won: 0,
       counted: [],
       decisions: [],
       cost: 0,
@@ -132,13 +133,13 @@
     }
     at.last = { ...came, dealt: cards, stakesThen: at.stakes, alone };
     at.net += came.change;
-    at.chips += came.change;
     if (table.weenie) at.counted.push((came.change + came.stakes) / at.stakes - 1);
     at.stakes = came.stakes;
     at.deal += 1;
     if (at.stakes) return;
     if (!table.weenie) at.counted.push(at.net);
-    Object.assign(at, { game: at.game + 1, deal: 0, stakes: 1, net: -1, chips: at.chips - 1 });
+    const won = at.won + at.net;
+    Object.assign(at, { game: at.game + 1, deal: 0, stakes: 1, net: -1, won });
   }
 
   /** Play so many games to their ends by a threshold. @param {Table} table @param {number} seed
@@ -409,7 +410,7 @@
       const named = game.plans.length > 1 ? `plan ${PLANS[plan]}` : "their only plan";
       const leader = 1 + last.dealt.lines.indexOf(low);
       const does = low === high
-        ? `${lines.length > 1 ? "all alike hold" : "your friend holds"} above ` +
+        ? `${lines.length > 1 ? "all alike hold" : "the friend holds"} above ` +
           kit.number(high, DIGITS)
         : `${name(leader)} holds on ${
           low ? `anything above ${kit.number(low, DIGITS)}` : "anything"
@@ -455,8 +456,12 @@
         kit.element(
           "p",
           { class: "pr-sums" },
-          games ? `${kit.count(games, "game")} played to the end. ` : "No game is over yet. ",
-          `You have ${kit.signed(at.chips)} chips, the ante of this game being paid. `,
+          games
+            ? `${kit.count(games, "game")} played to the end: ${kit.signed(at.won)} chips. `
+            : "No game is over yet. ",
+          `In game ${at.game + 1} you have ${
+            kit.signed(at.net)
+          } chips so far, your ante being paid. `,
           at.mistakes
             ? `${kit.count(at.mistakes, "mistake")} cost you ${
               kit.number(at.cost, 2)
