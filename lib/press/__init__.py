@@ -17,6 +17,10 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from .run import sources
+
+sources.watch("press.ledger", "press.page")  # what makes results; before anything else is imported
+
 if TYPE_CHECKING:
     from .ledger.findings import Effort, Finding, Value, claim, greatest, value
     from .ledger.published import Said

@@ -116,8 +116,6 @@ def test_processes_end_with_whoever_started_them(tmp_path: Path) -> None:
         ({"scheduler": "tcp://h:1", "jobs": 2}, "the workers that it has"),
         ({"scheduler": "http://127.0.0.1:9"}, "write tcp://HOST:PORT"),
         ({"scheduler": ""}, "write tcp://HOST:PORT"),
-        ({"cluster": "banana"}, "no cluster 'banana'; known: local, "),
-        ({"cluster": "slurm", "jobs": 2}, "--cluster slurm: .*jobqueue.yaml"),
     ],
 )
 def test_what_cannot_be_had_is_told_in_a_line(
@@ -154,7 +152,7 @@ def test_workers_without_the_press_are_told() -> None:
 def test_dask_that_is_missing_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "distributed", None)
     with (
-        pytest.raises(UserError, match=r"pip install 'parlor-press\[cluster\]'"),
+        pytest.raises(UserError, match="install the packages dask and distributed"),
         executor(scheduler="tcp://127.0.0.1:9"),
     ):
         pass

@@ -139,8 +139,8 @@ def touching(effort: Effort) -> Finding:
     return Finding(
         ends == [0.0, 0.0, np.inf] and same == others,
         f"From {show(list(starts))} the iteration goes to {', '.join(map(limit, ends))}; the fixed "
-        f"point attracts {', '.join(kinds)} only. In {counted(same, others)} other games of lines through one "
-        "point $T(V) > V$ on both sides as well.",
+        f"point attracts {', '.join(kinds)} only. In {counted(same, others)} other games of lines "
+        "through one point $T(V) > V$ on both sides as well.",
     )
 
 

@@ -101,7 +101,7 @@ def answer(
 def begin(made: keys.Made) -> None:
     """Watch what is loaded from now on."""
     _asked[made.name] = made
-    sources.watch(*{name.partition(".")[0] for name in made.modules})
+    sources.watch(*{name.partition(".")[0] for name in made.modules} - {"press"})
 
 
 def refuse_unseen(project: Project) -> None:

@@ -70,11 +70,8 @@ def python(module: str, *arguments: str) -> list[str]:
         For `subprocess.Popen`.
     """
     folders = [str(folder) for folder in Project.here().libraries]
-    # not by PYTHONPATH, since a folder's name may hold a colon; what is loaded is watched from here
-    code = (
-        f"import sys; sys.path[:0] = {folders!r}; from press.run import sources; "
-        f"sources.watch('press'); from {module} import main; sys.exit(main())"
-    )
+    # not by PYTHONPATH, since a folder's name may hold a colon
+    code = f"import sys; sys.path[:0] = {folders!r}; from {module} import main; sys.exit(main())"
     return [sys.executable, "-s", "-P", "-X", "utf8", "-c", code, *arguments]
 
 

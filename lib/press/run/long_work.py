@@ -57,7 +57,9 @@ def in_pieces(
         for job in todo:
             yield job, work(**job)
         return
-    if not sources.is_watching():  # an editor's or a notebook's process: nobody knows its code
+    if not sources.is_known(
+        work.__module__
+    ):  # an editor's or a notebook's process: nobody knows its code
         with ThreadPoolExecutor(os.cpu_count()) as threads:
             yield from zip(todo, threads.map(lambda job: work(**job), todo), strict=True)
         return

@@ -59,9 +59,9 @@ def watch(*packages: str) -> None:
     _watched.update(packages)
 
 
-def is_watching() -> bool:
-    """Whether this process remembers what it loads."""
-    return bool(_watched)
+def is_known(module: str) -> bool:
+    """Whether this process remembers what it has loaded of a module."""
+    return module in _loaded
 
 
 def otherwise(modules: Mapping[str, Source]) -> list[str]:
@@ -104,7 +104,7 @@ class _Finder(importlib.abc.MetaPathFinder):
     def find_spec(
         self, fullname: str, path: Sequence[str] | None, target: ModuleType | None = None
     ) -> importlib.machinery.ModuleSpec | None:
-        if fullname.partition(".")[0] not in _watched:
+        if not any(f"{fullname}.".startswith(f"{package}.") for package in _watched):
             return None
         others = (finder for finder in sys.meta_path if finder is not self)
         found = (finder.find_spec(fullname, path, target) for finder in others)

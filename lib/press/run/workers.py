@@ -20,7 +20,7 @@ from itertools import islice
 from multiprocessing import resource_tracker
 from typing import Any
 
-from . import isolation, sources
+from . import isolation
 from .project import COMMAND, BuildError, Project, UserError
 from .yaml_input import cut
 
@@ -28,7 +28,9 @@ SCHEDULER = "PRESS_SCHEDULER"  # tells a page's process where its long work is d
 AHEAD = 1000  # jobs that are handed over before the first is back
 PATIENCE = 10  # seconds for a scheduler to answer
 LOOK = 2  # seconds between two looks whether there are workers
-ABSENCE = 600  # seconds without any: who starts new ones by hand has done so, and a queue asks again
+ABSENCE = (
+    600  # seconds without any: who starts new ones by hand has done so, and a queue asks again
+)
 _ADDRESS = re.compile(r"(?:tcp|tls)://[\w.:\[\]-]+:\d{1,5}")
 
 
@@ -170,7 +172,7 @@ def completed(
 
 
 def _next(pool: futures.Executor, given: Iterable[futures.Future[Any]]) -> set[Any]:
-    """Jobs that are done, as soon as there are any; not without end if nobody is there to do one."""
+    """Jobs that are done, as soon as there are any; without workers there is an end to waiting."""
     waited = 0
     while True:
         done, _ = futures.wait(given, timeout=LOOK, return_when=futures.FIRST_COMPLETED)
@@ -218,7 +220,6 @@ def _processes(count: int) -> Iterator[futures.Executor]:
 
 def _begin(private: str) -> None:
     """Let a process be one of ours, before it imports what computes."""
-    sources.watch("press")
     os.chdir(private)
     os.dup2(2, 1)  # a stray print is no answer
     isolation.end_with_parent()
@@ -281,4 +282,3 @@ def _check_workers(client: Any, place: str) -> None:
     except Exception as error:
         why = f"its workers have not what is installed here: {error}"
         raise UserError(f"{place}: {why}") from None
-

@@ -1,0 +1,172 @@
+"""An answer is kept for what it was made of: old code, edits on the way and files are noticed."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from concurrent.futures import Executor, Future
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from press.lab.lab import Lab
+from press.lab.sweep import Sweep, gather
+from press.run import workers
+from press.run.project import BuildError, Project
+from press.run.workers import completed, executor
+
+from .toy import Toy, wait_until
+
+DIE = "lib/die/__init__.py"
+OLD, NEW = "(sides + 1) / 2", "(sides + 9) / 2"  # of one length
+
+
+def means(toy: Toy, *arguments: str) -> list[float]:
+    """What a sweep says of the mean."""
+    status, out, err = toy.call("sweep", "demo", "--jobs", "1", "--json", *arguments)
+    assert status == 0, err
+    return [row["mean"] for row in json.loads(out)["rows"]]
+
+
+def edit_unseen(toy: Toy, old: str, new: str) -> None:
+    """Edit the library so that its file has the same size and time, as `cp -p` does."""
+    path = toy.root / DIE
+    time = path.stat()
+    toy.edit(DIE, old, new)
+    os.utime(path, ns=(time.st_atime_ns, time.st_mtime_ns))
+
+
+def test_an_edit_that_no_time_tells_is_noticed(toy: Toy) -> None:
+    assert means(toy, "-p", "sides=4,6") == [2.5, 3.5]
+    edit_unseen(toy, OLD, NEW)
+    assert means(toy, "-p", "sides=4,6") == [6.5, 7.5]
+    status, out, err = toy.call("run", "demo", "--json")
+    assert status == 0 and json.loads(out)["answer"]["quantities"][0]["value"] == 7.5, err
+    edit_unseen(toy, NEW, OLD)
+    assert means(toy, "-p", "sides=4,6") == [2.5, 3.5]
+
+
+def test_an_edit_while_a_sweep_starts_is_kept_under_no_name(
+    toy: Toy, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    project = Project(toy.root)
+    monkeypatch.syspath_prepend(toy.root / "lib")  # which processes take over
+    with contextlib.chdir(toy.root):
+        sweep = Sweep.of(Lab.of(project, project.page("demo")), [{"sides": 4}])
+
+        @contextlib.contextmanager
+        def edited() -> Iterator[Executor]:
+            toy.edit(DIE, OLD, NEW)
+            with executor(jobs=1) as pool:
+                yield pool
+            toy.edit(DIE, NEW, OLD)
+
+        with pytest.raises(BuildError, match="has other code than lies here: die; nothing of it"):
+            gather(project, sweep, edited)
+        toy.edit(DIE, NEW, OLD)
+        (answer,) = gather(project, sweep, lambda: executor(jobs=1))
+    assert isinstance(answer, dict) and answer["quantities"][0]["value"] == 2.5
+
+
+def test_a_comment_or_docstring_is_no_other_code(toy: Toy) -> None:
+    assert means(toy, "-p", "sides=4") == [2.5]
+    toy.edit(DIE, "def mean(sides):\n", 'def mean(sides):\n    """Half of it."""  # and a half\n')
+    status, _, err = toy.call("sweep", "demo", "-p", "sides=4")
+    assert status == 0 and "1 of them finished before" in err
+
+
+READS = """
+    from pathlib import Path
+    from press import reads
+    apart = Path({folder!r})
+    reads(apart / "unseen.txt")
+    os = __import__("os")
+    (apart / "own.half").write_text("made here")
+    (apart / "own.half").replace(apart / "own.txt")
+    extra = int((apart / "extra.txt").read_text()) + len((apart / "own.txt").read_text())
+    extra += int(os.popen(f"cat {{apart}}/unseen.txt").read())
+"""
+
+
+def test_files_that_an_answer_reads_are_looked_at_wherever_they_lie(
+    toy: Toy, tmp_path: Path
+) -> None:
+    apart = tmp_path / "apart"
+    apart.mkdir()
+    (apart / "extra.txt").write_text("10", "utf-8")
+    (apart / "unseen.txt").write_text("100", "utf-8")
+    place = 'if label == "loaded" and sides > 4:'
+    code = READS.format(folder=str(apart)).lstrip()
+    toy.edit("lib/chapters/demo/own.py", place, f"{code}    {place}")
+    toy.edit("lib/chapters/demo/own.py", '"mean", mean(sides)', '"mean", mean(sides) + extra')
+    assert means(toy, "-p", "sides=4") == [2.5 + 9 + 110]
+    assert toy.call("sweep", "demo", "-p", "sides=4")[2].count("finished before") == 1
+    (apart / "extra.txt").write_text("20", "utf-8")
+    assert means(toy, "-p", "sides=4") == [2.5 + 9 + 120]
+    (apart / "unseen.txt").write_text("200", "utf-8")
+    assert means(toy, "-p", "sides=4") == [2.5 + 9 + 220]
+
+
+@pytest.fixture
+def scheduler(toy: Toy) -> Iterator[tuple[str, subprocess.Popen[bytes]]]:
+    """A scheduler of dask and a worker of it, both begun in the toy's folder."""
+    file = toy.root / "scheduler.json"
+    options = ["--scheduler-file", str(file)]
+    lib = {"PYTHONPATH": str(toy.root / "lib")}
+    with contextlib.ExitStack() as stack:
+        started = []
+        for what in (["scheduler", "--port", "0", "--no-dashboard"], ["worker", "--nthreads", "1"]):
+            command = [sys.executable, "-m", "dask", *what, *options]
+            quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
+            process = subprocess.Popen(command, cwd=toy.root, env=os.environ | lib, **quiet)
+            stack.callback(process.wait)
+            stack.callback(process.kill)
+            started.append(process)
+            wait_until(file.exists)
+        yield json.loads(file.read_text("utf-8"))["address"], started[1]
+
+
+@pytest.mark.slow
+def test_a_worker_with_older_code_gives_nothing_that_is_kept(
+    toy: Toy, scheduler: tuple[str, Any]
+) -> None:
+    address, _ = scheduler
+    there = ("sweep", "demo", "--scheduler", address, "--json")
+    status, out, err = toy.call(*there, "-p", "sides=4,6")
+    assert status == 0, err
+    assert [row["mean"] for row in json.loads(out)["rows"]] == [2.5, 3.5]
+    toy.edit(DIE, OLD, NEW)
+    status, out, err = toy.call(*there, "-p", "sides=8")
+    assert (status, out) == (1, "")
+    assert "whoever answered has other code than lies here: die" in err.splitlines()[-1]
+    assert means(toy, "-p", "sides=8") == [8.5]
+
+
+class Gone:
+    """A client of dask whose workers have died."""
+
+    scheduler = type("Scheduler", (), {"address": "tcp://there:1"})
+
+    def get_executor(self, pure: bool) -> Gone:
+        return self
+
+    def submit(self, *_: Any) -> Future[Any]:
+        return Future()
+
+    def nthreads(self) -> dict[str, int]:
+        return {}
+
+
+def test_workers_that_are_all_gone_are_told_and_not_waited_for_without_end(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(workers, "LOOK", 0.01)
+    monkeypatch.setattr(workers, "ABSENCE", 0.05)
+    with pytest.raises(BuildError, match=r"tcp://there:1: no worker for .* the same command"):
+        list(completed(workers.Workers(Gone()), dict, [{"a": 1}]))
+    assert capsys.readouterr().err.count("all workers are gone; waiting for others") == 1
