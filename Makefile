@@ -77,6 +77,7 @@ goofspiel: $(VENV)/.book  ## solve Goofspiel with CARDS=12 again: a minute; 13 t
 wheels: $(VENV)/.book  ## write what others install into _build/wheels: the press, and the library
 	@$(BIN)/uv build --quiet --wheel --no-build-isolation --out-dir _build/wheels lib/press
 	@$(BIN)/uv build --quiet --wheel --no-build-isolation --out-dir _build/wheels .
+	@ls _build/wheels/*.whl
 
 lock: $(VENV)/.book  ## bring the locks in line with both pyproject.toml; renew all: ARGS=--upgrade
 	$(COMPILE) $(ARGS) --group installer -o $(LOCKS)/uv.txt

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shutil
 import signal
 import sys
 from contextlib import suppress
+from difflib import get_close_matches
+from functools import partial
 from importlib import metadata
 from pathlib import Path
 from typing import Annotated, Any
@@ -15,17 +18,19 @@ from typing import Annotated, Any
 import typer
 
 from .run import sources
-from .run.project import COMMAND, BuildError, Project, Stopped, UserError, known_name
+from .run.project import COMMAND, NAMED, BuildError, Project, Stopped, UserError, known_name
 from .run.yaml_input import cut, printable
 
 app = typer.Typer(
-    no_args_is_help=True,
     add_completion=False,
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 
 
+USAGE: type[Exception] = typer.BadParameter.__bases__[
+    0
+]  # wrong words of a command, of click's, which typer hides
 STOPS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)  # what ends the command in good order
 
 
@@ -46,6 +51,8 @@ def main_callback(
         raise UserError("PYTHONOPTIMIZE, or python -O, leaves out assertions: numbers rest on them")
     with suppress(UserError):  # `new` begins a project, and all else will say so itself
         project = Project.here()  # whose checks can be imported; nothing is left at home
+        if os.environ.get(NAMED) and not Path.cwd().is_relative_to(project.root):
+            _tell(f"working on {project.root}, as {NAMED} says")
         sys.path[:0] = [str(project.root / "lib")]
         sources.watch(*(path.name for path in (project.root / "lib").iterdir()))
         os.environ["MPLCONFIGDIR"] = str(project.build / "matplotlib")  # its list of fonts
@@ -207,19 +214,19 @@ def sweep(
     if out is not None:
         check_folder(project, out)
     wanted = Sweep.of(lab, rows, skip)
-    answers = gather(project, wanted, lambda: executor(jobs, scheduler), force=force)
-    table = Table(wanted, answers)
-    drawn = plot if plot and plot[0] in table.drawable else None
+    place = partial(executor, jobs, scheduler)
+    if plot:  # which numbers there are only an answer tells: the first, before all others
+        first = wanted.first()
+        known_name(plot[0], Table(first, gather(project, first, place)).drawable, "number")
+    table = Table(wanted, gather(project, wanted, place, force=force))
     again = command(project, lab.page, given, *options, verb="sweep")
-    folder = table.write(project, drawn, origin(project) | {"command": again})
+    folder = table.write(project, plot, origin(project) | {"command": again})
     if out is not None:
         deliver_folder(folder, out)
     table.show(out or folder, as_json)
     if table.failed:
         points = f"{table.failed:,} of {len(wanted.points):,} points"
         raise BuildError(f"{lab.page.address}: {points} failed")
-    if plot:  # only answers tell what there is to draw, and their table is kept
-        known_name(plot[0], table.drawable, "number")
 
 
 @app.command()
@@ -513,6 +520,20 @@ def _in_words(totals: dict[str, int]) -> str:
     return f"{entries} entries: {counts}"
 
 
+def _usage(error: Any) -> str:
+    """What is wrong with the words of a command, in a line, with the nearest that there is."""
+    said = re.sub(r" (Did you mean|\(Possible options).*", "", error.format_message()).rstrip(".")
+    given = re.search(r"[cC]ommand '([^']+)'|[oO]ption[: ]+'?(-[\w-]+)", said)
+    known: list[str] = []
+    if error.ctx is not None and given:
+        known = [*getattr(error.ctx.command, "commands", {})] if given[1] else []
+        known = known or [name for one in error.ctx.command.params for name in one.opts]
+    near = get_close_matches(given[1] or given[2], known, n=1) if given else []
+    hint = f"; did you mean '{near[0]}'?" if near else ""
+    where = error.ctx.command_path if error.ctx else COMMAND
+    return f"{said}{hint or f' ({where} -h says what there is)'}"
+
+
 def _stop(*_: object) -> None:
     raise Stopped
 
@@ -555,9 +576,13 @@ def main() -> None:
     status = 1
     try:
         try:
-            app(prog_name=COMMAND)
+            words = sys.argv[1:] or ["--help"]
+            status = app(words, prog_name=COMMAND, standalone_mode=False) or 0
         finally:
             print(end="", flush=True)
+    except USAGE as error:
+        _tell(_usage(error))
+        status = 2
     except UserError as error:
         _tell(cut(str(error), 5000))
         status = 2

@@ -21,7 +21,7 @@ from press.page.answer import Answer, Quantity, Sure
         (Fraction(7, 2), None, "exact", "7/2", "exact"),
         ([(9.0, 6.0), (8.5, 6.5)], None, "", "(9, 6), (8.5, 6.5)", ""),
         (True, None, "", "yes", ""),
-        (float("inf"), 0.1, "", "inf", "error about 0.1"),
+        (float("inf"), 0.1, "", "infinity", "error about 0.1"),
     ],
 )
 def test_how_a_quantity_is_told(

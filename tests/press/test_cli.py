@@ -187,6 +187,27 @@ def test_serving_without_a_book_says_what_to_do(toy: Toy) -> None:
     assert status == 2 and "no book yet, or an old one: run `press build` first\n" in err
 
 
+WORDS = [
+    (["swep", "demo"], "No such command 'swep'; did you mean 'sweep'?"),
+    (["sweep", "demo", "--plott", "a"], "No such option: --plott; did you mean '--plot'?"),
+    (["run"], "Missing argument 'PAGE' (parlor run -h says what there is)"),
+]
+
+
+@pytest.mark.parametrize("words, told", WORDS)
+def test_wrong_words_are_told_in_a_line(toy: Toy, words: list[str], told: str) -> None:
+    status, out, err = toy.ask(*words)
+    assert (status, out) == (2, "") and len(err.splitlines()) == 1
+    assert told.replace("parlor", "press") in err
+
+
+def test_a_project_that_is_none_of_the_folder_s_is_told(toy: Toy, tmp_path: Path) -> None:
+    process = toy.start("params", settings={"PRESS_PROJECT": str(toy.root)}, folder=tmp_path)
+    out, err = process.communicate(timeout=600)
+    assert process.returncode == 0 and "demo" in out
+    assert f"working on {toy.root}, as PRESS_PROJECT says" in err
+
+
 def test_python_without_assertions_is_refused(toy: Toy) -> None:
     status, out, err = toy.call("params", settings={"PYTHONOPTIMIZE": "1"})
     assert (status, out) == (2, "") and "PYTHONOPTIMIZE" in err and len(err.splitlines()) == 1

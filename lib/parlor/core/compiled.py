@@ -182,7 +182,7 @@ class _Kept(NullCache):
         target_context.refresh()
         file = self._file(sig, target_context.codegen())
         try:
-            stored = file.read_bytes()
+            stored = file.read_bytes() if file.is_file() else b""  # a pipe would have no end
         except OSError:
             return None
         with suppress(OSError):  # what was loaded since the book's runs is kept by a cleaning

@@ -84,6 +84,10 @@ class Sweep:
             raise UserError(f"{lab.page.address}: none of {left_out:,} points is allowed")
         return cls(lab, points, left_out, len(rows) - left_out - len(points))
 
+    def first(self) -> Sweep:
+        """Return the first point alone."""
+        return Sweep(self.lab, dict([next(iter(self.points.items()))]))
+
     @property
     def names(self) -> list[str]:
         """The parameters that were given."""

@@ -7,6 +7,7 @@ cells depend on the answers alone, not on who gave them when.
 from __future__ import annotations
 
 import json
+import math
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
 
 KIND = "sweep"  # of a folder
 SHOWN, NUMBERS = 20, 6  # rows and quantities of each that are printed
-_LARGEST = 2**63  # of whole numbers that Parquet holds
+_LARGEST = 2**63  # of whole numbers in a column of pandas
 
 
 class Table:
@@ -134,7 +135,10 @@ class Table:
                 "failed": self.failed,
                 "left_out": self.sweep.left_out,
                 "columns": self.columns,
-                "rows": frame.astype(object).where(frame.notna(), None).to_dict("records"),
+                "rows": [
+                    {name: _in_json(value) for name, value in row.items()}
+                    for row in frame.astype(object).where(frame.notna(), None).to_dict("records")
+                ],
             }
             print(json.dumps(told, indent=1, ensure_ascii=False, allow_nan=False))
             return
@@ -194,6 +198,8 @@ def _cells(quantity: dict[str, Any], given: dict[str, Any]) -> Iterator[tuple[st
     """The cells of a quantity, as an answer tells it, with their columns and roles."""
     name, value, exact = quantity["name"], quantity["value"], quantity.get("exact")
     head = f"answer_{name}" if name in given else name
+    if value is None and exact is not None:  # infinite, which JSON does not know
+        value, exact = float(exact), None
     if isinstance(value, int) and abs(value) >= _LARGEST:
         value, exact = float(value), str(value)
     yield head, "value", _cell(value)
@@ -202,6 +208,11 @@ def _cells(quantity: dict[str, Any], given: dict[str, Any]) -> Iterator[tuple[st
         yield f"{head}_sure", "sure", quantity["sure"]
     if exact is not None:
         yield f"{head}_exact", "exact", exact
+
+
+def _in_json(value: Any) -> Any:
+    """A cell as JSON can hold it: what is infinite is a text there."""
+    return str(value) if isinstance(value, float) and math.isinf(value) else value
 
 
 def _cell(value: Any) -> Any:

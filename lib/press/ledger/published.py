@@ -28,7 +28,7 @@ from __future__ import annotations
 import csv
 import fnmatch
 import io
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -171,7 +171,7 @@ class Published:
                 raise fault(folder / "source.yaml", f"{name}: is missing, or no {what}")
         rows: list[dict[str, Any]] = []
         for table in source.get("tables", []):
-            rows += _csv(folder / f"{table}.csv", FIELDS[:3])
+            rows += _csv(folder / f"{table}.csv", FIELDS[:3], _read_printed)
         rows += _claims(folder / "claims.yaml")
         opinions: dict[str, dict[str, Any]] = {}
         if (folder / "verdicts.csv").is_file():
@@ -437,6 +437,10 @@ def _claims(path: Path) -> list[dict[str, Any]]:
         raise fault(path, "it is not a list of claims")
     for number, row in enumerate(found, start=1):
         _need(path, f"claim {number}", row, FIELDS[:3])
+        try:
+            _read_printed(row)
+        except ValueError as error:
+            raise fault(path, str(error)) from None
     return found
 
 
@@ -471,7 +475,20 @@ def _need(path: Path, what: str, told: Any, names: tuple[str, ...]) -> None:
         raise fault(path, f"{what} does not say {', '.join(names)}")
 
 
-def _csv(path: Path, needed: tuple[str, ...]) -> list[dict[str, Any]]:
+def _read_printed(row: dict[str, Any]) -> None:
+    """Read what is printed in a row, or raise a ValueError that says why it is no value."""
+    printed = str(row.get("printed") or "")
+    for text in listed(printed) or [printed]:
+        for one in text.strip("()").split(",") if listed(printed) else filter(None, [text]):
+            try:
+                parse(one)
+            except ValueError as error:
+                raise ValueError(f"{row['id']}: printed: {error}") from None
+
+
+def _csv(
+    path: Path, needed: tuple[str, ...], check: Callable[[dict[str, Any]], None] | None = None
+) -> list[dict[str, Any]]:
     reader = csv.DictReader(io.StringIO(text_of(path)))
     if missing := [name for name in needed if name not in (reader.fieldnames or [])]:
         raise fault(path, f"there is no column {', '.join(missing)}", 1)
@@ -481,6 +498,11 @@ def _csv(path: Path, needed: tuple[str, ...]) -> list[dict[str, Any]]:
             raise fault(path, "this row has not as many cells as the first", reader.line_num)
         if not row[needed[0]]:
             raise fault(path, f"this row has no {needed[0]}", reader.line_num)
+        try:
+            if check:
+                check(row)
+        except ValueError as error:
+            raise fault(path, str(error), reader.line_num) from None
         rows.append(row)
     return rows
 

@@ -70,6 +70,8 @@ class Quantity:
             return f"{float(self.value):,.{digits}f} ± {error:,.{digits}f}"
         if isinstance(self.value, bool):
             return "yes" if self.value else "no"
+        if isinstance(self.value, float) and math.isinf(self.value):
+            return "infinity" if self.value > 0 else "minus infinity"
         return "none" if self.value is None else show(_rounded(self.value))
 
     @property

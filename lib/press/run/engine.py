@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+import io
+import traceback
+from contextlib import redirect_stdout
+from pathlib import Path
 from typing import Any
 
 import nbformat.v4 as nb
 from IPython.core.displayhook import DisplayHook
+from IPython.core.displaypub import DisplayPublisher
 from IPython.core.interactiveshell import InteractiveShell
-from IPython.utils.capture import capture_output
 from papermill.engines import Engine
 from traitlets import Type
 from traitlets.config import Config
 
 from .events import tell
+from .project import PRESS, Project
 
 
 class Result(DisplayHook):
@@ -64,19 +69,41 @@ class InProcess(Engine):
             tell(cell=index + 1)
 
 
+class _Written(io.TextIOBase):
+    """Standard output of a cell: what is printed stands between what is displayed."""
+
+    def __init__(self, outputs: list[Any]) -> None:
+        self.outputs = outputs
+
+    def write(self, text: str) -> int:
+        if text and self.outputs and self.outputs[-1].output_type == "stream":
+            self.outputs[-1].text += text
+        elif text:
+            self.outputs.append(nb.new_output("stream", text=text))
+        return len(text)
+
+
+class _Displayed(DisplayPublisher):
+    """Takes what a cell displays."""
+
+    outputs: list[Any]
+
+    def publish(self, data: Any, metadata: Any = None, *_: Any, **__: Any) -> None:
+        """Take it in its place."""
+        self.outputs.append(nb.new_output("display_data", data=data, metadata=metadata or {}))
+
+
 def _run(shell: Shell, cell: Any) -> bool:
-    """Run a cell and give it its outputs; whether it went well."""
+    """Run a cell and give it its outputs, in their order; whether it went well."""
     hook = shell.displayhook
     assert isinstance(hook, Result)
     hook.taken = None
-    with capture_output(stdout=True, stderr=False, display=True) as captured:
+    outputs: list[Any] = []
+    shell.display_pub = _Displayed(parent=shell)
+    shell.display_pub.outputs = outputs
+    with redirect_stdout(_Written(outputs)):
         done = shell.run_cell(cell.source, store_history=True)
     cell["execution_count"] = done.execution_count
-    outputs = [nb.new_output("stream", text=captured.stdout)] if captured.stdout else []
-    outputs += [
-        nb.new_output("display_data", data=shown.data, metadata=shown.metadata)
-        for shown in captured.outputs
-    ]
     if result := hook.taken:
         count = done.execution_count
         outputs.append(nb.new_output("execute_result", execution_count=count, **result))
@@ -86,6 +113,23 @@ def _run(shell: Shell, cell: Any) -> bool:
         name, why = type(error).__name__, str(error)
         if isinstance(error, SystemExit):  # papermill takes one without a reason for the end
             why = "a page is run to its end"
+        why += _place_of(error)
         outputs.append(nb.new_output("error", ename=name, evalue=why, traceback=lines))
     cell["outputs"] = outputs
     return error is None
+
+
+def _place_of(error: BaseException | None) -> str:
+    """The innermost line of the author's that an exception came by, and its file; if there is one.
+
+    What was raised from another exception came by that one's lines.
+    """
+    lib = Project.here().root / "lib"
+    place = ""
+    while error is not None:
+        for frame in traceback.extract_tb(error.__traceback__):
+            path = Path(frame.filename)
+            if path.is_relative_to(lib) and not path.is_relative_to(PRESS):
+                place = f" ({path.relative_to(lib.parent)}, line {frame.lineno})"
+        error = error.__cause__
+    return place

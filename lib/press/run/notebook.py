@@ -7,11 +7,16 @@ from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from .project import fault, text_of
+from .project import UserError, fault, known_name, text_of
 
 if TYPE_CHECKING:
     import nbformat
 
+TAGS = (  # what the press and MyST-NB know
+    "parameters", "answer", "remove-cell", "remove-input", "remove-output", "remove-stdout",
+    "remove-stderr", "hide-cell", "hide-input", "hide-output", "raises-exception", "skip-execution",
+    "injected-parameters", "full-width", "margin",
+)  # fmt: skip
 _INJECTED = "injected-parameters"  # papermill's tag
 
 
@@ -37,6 +42,11 @@ def _read(page: Path, text: str) -> nbformat.NotebookNode:
         raise fault(page, f"cannot be read as a page: {reason}") from None
     for index, cell in enumerate(notebook.cells):
         cell["id"] = f"{page.stem.replace('_', '-')}-{index:03d}"
+        for tag in cell.metadata.get("tags", []):
+            try:
+                known_name(str(tag), list(TAGS), "tag of a cell")
+            except UserError as error:
+                raise fault(page, str(error)) from None
     notebook.metadata["kernelspec"] = {
         "name": "python3",
         "display_name": "Python 3",

@@ -21,7 +21,7 @@ from ..ledger.entries import Row
 from ..ledger.published import Published
 from ..ledger.views import slug
 from ..page.check import card, check_name, check_title
-from ..run.project import BuildError
+from ..run.project import BuildError, text_of
 from . import argument_map
 
 _CARD = re.compile(r'<aside class="pr-claim".*?</aside>', re.DOTALL)
@@ -196,7 +196,7 @@ def _code(library: Path, places: Iterable[_Place]) -> str:
 def _definitions(library: Path, module: str) -> dict[str, _Definition | _Place]:
     """What a module of a chapter knows by name: what it defines, and what it has of others."""
     path = library.joinpath(*module.split(".")).with_suffix(".py")
-    text = path.read_text("utf-8") if path.is_file() else ""
+    text = text_of(path) if path.is_file() else ""
     lines = text.splitlines()
     package = module.rpartition(".")[0]
     found: dict[str, _Definition | _Place] = {}

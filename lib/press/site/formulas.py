@@ -47,12 +47,8 @@ def typeset(text: str) -> str:
     Returns
     -------
     str
-        HTML of one paragraph, in which numbers are printed as everywhere.
-
-    Raises
-    ------
-    TexError
-        If a formula is not TeX.
+        HTML of one paragraph, in which numbers are printed as everywhere; a formula that is not
+        TeX stands there as it is, since somebody may have given it as the text of a parameter.
 
     Examples
     --------
@@ -62,6 +58,35 @@ def typeset(text: str) -> str:
     '<math><mi>t</mi></math>'
     """
     return _joined(text, lambda part: escape(part, quote=False), inline)
+
+
+def safe(text: str) -> str:
+    r"""Return a text as it may stand in a page's Markdown: no HTML, and formulas that are some.
+
+    Parameters
+    ----------
+    text : str
+        Whatever a run says, such as the text of a parameter.
+
+    Returns
+    -------
+    str
+        The same; what is between dollars and is not TeX stands there as it is.
+
+    Examples
+    --------
+    >>> safe("<b>$x_1$</b>, $x{$")
+    '&lt;b>$x_1$&lt;/b>, \\$x{\\$'
+    """
+    parts = FORMULA.split(text)
+    parts[::2] = [part.replace("<", "&lt;") for part in parts[::2]]
+    for place, tex in enumerate(parts[1::2]):
+        try:
+            translated(tex, False)
+            parts[2 * place + 1] = f"${tex}$"
+        except TexError:
+            parts[2 * place + 1] = rf"\${tex}\$".replace("<", "&lt;")
+    return "".join(parts)
 
 
 def plain(text: str) -> str:
@@ -88,7 +113,11 @@ def plain(text: str) -> str:
 def _joined(text: str, words: Callable[[str], str], formula: Callable[[str], str]) -> str:
     parts = FORMULA.split(text)
     parts[::2] = [words(printed(part)) for part in parts[::2]]
-    parts[1::2] = map(formula, parts[1::2])
+    for place, tex in enumerate(parts[1::2]):
+        try:
+            parts[2 * place + 1] = formula(tex)
+        except TexError:
+            parts[2 * place + 1] = words(f"${tex}$")
     return "".join(parts)
 
 

@@ -45,11 +45,6 @@ def dress(page: str) -> str:
     str
         The same with MathML and minus signs; code and scripts are left alone.
 
-    Raises
-    ------
-    TexError
-        If a formula is not TeX.
-
     Examples
     --------
     >>> dress('<td title="$t_1$">-1</td><code>-1</code>')
@@ -83,11 +78,8 @@ def _glued(found: re.Match[str]) -> str:
 def _dress_page(
     app: Sphinx, name: str, template: str, context: dict[str, Any], doctree: nodes.document | None
 ) -> None:
-    try:
-        for part in ("body", "metatags"):
-            context[part] = dress(context.get(part, ""))
-    except formulas.TexError as error:
-        _warn(error, name)
+    for part in ("body", "metatags"):
+        context[part] = dress(context.get(part, ""))
 
 
 # In the page's source -------------------------------------------------------------------------

@@ -30,7 +30,7 @@ from ..run.runner import Run
 from ..run.settings import settings
 from ..run.store import Store
 from ..run.yaml_input import cut
-from . import argument_map, ledger_page, numbering, title_page, transclusion
+from . import argument_map, formulas, ledger_page, numbering, title_page, transclusion
 from .cards import Cards
 from .citation import boxes, cite
 from .reference import BLOCK, expand
@@ -123,7 +123,8 @@ def values_of(runs: dict[str, Run]) -> dict[str, dict[str, Any]]:
     """Return the named values of all pages by chapter; each name is given once."""
     found: dict[str, dict[str, Any]] = {run.page.chapter: {} for run in runs.values()}
     for address, run in runs.items():
-        values, new = found[run.page.chapter], run.results()["values"]
+        values, told = found[run.page.chapter], run.results()["values"]
+        new = {name: formulas.safe(text) for name, text in told.items()}
         if twice := sorted(values.keys() & new.keys()):
             raise BuildError(f"{address}: another page has given {', '.join(twice)} already")
         values |= new

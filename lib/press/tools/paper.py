@@ -77,7 +77,8 @@ def print_book(project: Project, target: Path, chromium: str = "") -> int:
         import pikepdf
         from playwright.sync_api import Error, sync_playwright
     except ImportError as error:
-        raise UserError(f"{error.name} is missing: pip install 'parlor-press[pdf]'") from None
+        how = "`make pdf` installs it" if (project.root / "Makefile").is_file() else "install it"
+        raise UserError(f"{error.name} is missing: {how}") from None
     lectures = sheets(project.site, places(project), settings(project)["html"]["baseurl"])
     pages: dict[str, int] = {}
     with project.scratch("pdf") as folder:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from contextlib import suppress
 from html import escape
 from pathlib import Path
 
@@ -12,7 +11,7 @@ import nbformat
 from bs4 import BeautifulSoup, Tag
 
 from ...run.parameters import Parameters
-from ...run.project import BuildError, Page, Project
+from ...run.project import Page, Project
 from ...run.yaml_input import written
 from ..form import command
 from ..lab import TAG
@@ -56,8 +55,7 @@ def answered(
     form["data-given"] = json.dumps(typed)
     below = f"{page.up}downloads/{page.chapter}"
     shown = _outputs(folder / f"{page.name}.ipynb").replace(f'"{below}/', f'"{files}/')
-    with suppress(BuildError):  # a formula that is none is shown as it stands
-        shown = dress(shown)
+    shown = dress(shown)
     answer = (
         '<section class="pr-answer" aria-label="Your answer"><h1>Your answer</h1>'
         f"<p><code>{escape(command(project, page, typed))}</code>, "

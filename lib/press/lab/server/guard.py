@@ -13,6 +13,7 @@ from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 NAMES = ("localhost", "127.0.0.1", "[::1]")
+WEB = 80
 MAX_BODY = 200_000  # bytes
 STRICT = {
     "Cache-Control": "no-cache",
@@ -49,7 +50,8 @@ class Guard:
 
     def __init__(self, app: ASGIApp, port: int) -> None:
         self.app = app
-        self.hosts = {f"{name}:{port}" for name in NAMES}
+        # browsers leave out the port of the web
+        self.hosts = {f"{name}:{port}" for name in NAMES} | ({*NAMES} if port == WEB else set())
         self.origins = {f"http://{host}" for host in self.hosts}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
