@@ -30,8 +30,10 @@ def test_a_mere_number_is_text():
 @pytest.mark.parametrize("tex", [r"\nonsense", r"\frac{1}", "a_b_c"])
 def test_what_is_no_tex_is_told_in_a_line_with_the_formula(tex):
     with pytest.raises(formulas.TexError) as told:
-        dress(f"<td>so ${tex}$</td>")
+        formulas.inline(tex)
     assert tex in str(told.value) and "\n" not in str(told.value)
+    shown = dress(f"<td>so ${tex}$</td>")
+    assert shown == f"<td>so ${tex}$</td>", "in data it may be the text of a parameter"
 
 
 def test_a_formula_breaks_after_a_relation_and_a_long_one_after_an_operation():
