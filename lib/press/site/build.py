@@ -18,7 +18,6 @@ from ..run.store import Store, store_of
 from . import download
 from .bibliography import labels
 from .citation import INPUTS, Edition, stamp_pages
-from .definitions import write_definitions
 from .jupyter_book import to_html
 from .numerals import printed
 from .search import write_index
@@ -77,7 +76,6 @@ def build(project: Project, runs: dict[str, Run], target: Path | None = None) ->
         (site / ".buildinfo").unlink()  # a hash of this machine's paths, of use to Sphinx alone
         shutil.rmtree(site / "_sources")  # as Sphinx reads them, and nobody else
         write_index(site, project.pages, book.rows, book.published, known)
-        write_definitions(site, project.pages, known)
         stamp_pages(site, Edition.of(project))  # last, so that what is known outlasts a commit
         shutil.copytree(beside, site, dirs_exist_ok=True)
         if target is None:
