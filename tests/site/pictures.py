@@ -77,7 +77,7 @@ STATES = {
     "card": State(_AUDIT, _CARD),
     "card, open": State(_AUDIT, _CARD, (f"{_CARD} >> summary >> nth=0",)),
     "lab": State("book/token_game/lab.html?n_players=4"),
-    "lab, without an answer": State("book/token_game/lab.html?n_players=4&n_stacks=37"),
+    "lab, without an answer": State("book/token_game/lab.html?n_players=20"),
     "ledger, filtered": State(
         "book/ledger.html?verdict=fails&chapter=token_game", ".pr-ledger:has([data-ready])"
     ),

@@ -42,15 +42,17 @@ def lay_out(pictures: Iterable[Path], stem: Path) -> None:
     x = y = SHEET
     for path in pictures:
         picture = Image.open(path).convert("RGB")
-        picture.thumbnail((COLUMN - 10, SHEET - NAME))
-        if y + NAME + picture.height > SHEET:
-            x, y = x + COLUMN, 0
-        if x >= SHEET:
-            sheets.append(Image.new("RGB", (SHEET, SHEET), "gray"))
-            x = 0
-        ImageDraw.Draw(sheets[-1]).text((x, y), path.stem)
-        sheets[-1].paste(picture, (x, y + NAME))
-        y += NAME + picture.height + 10
+        picture.thumbnail((COLUMN - 10, picture.height))
+        for top in range(0, picture.height, SHEET - NAME):
+            piece = picture.crop((0, top, picture.width, min(top + SHEET - NAME, picture.height)))
+            if y + NAME + piece.height > SHEET:
+                x, y = x + COLUMN, 0
+            if x >= SHEET:
+                sheets.append(Image.new("RGB", (SHEET, SHEET), "gray"))
+                x = 0
+            ImageDraw.Draw(sheets[-1]).text((x, y), path.stem)
+            sheets[-1].paste(piece, (x, y + NAME))
+            y += NAME + piece.height + 10
     for number, sheet in enumerate(sheets):
         sheet.save(stem.with_name(f"{stem.name}-{number}.png"))
 
