@@ -18,7 +18,8 @@ from browsing import QUIET, ROOT, SITE, TOC, find_chromium, settle, toc_pages
 from pictures import READERS, STATES, open_state
 
 SLICE = 2000  # pixels
-SHEET, COLUMN, NAME = 2000, 500, 14  # pixels: a sheet's width and height, a column, a line of text
+WIDE, COLUMN, NAME = 2000, 500, 14  # pixels: a sheet, a column of it, a line of text
+HIGH = NAME + SLICE
 
 
 def photograph(page: Page, stem: Path) -> list[Path]:
@@ -39,16 +40,16 @@ def photograph(page: Page, stem: Path) -> list[Path]:
 def lay_out(pictures: Iterable[Path], stem: Path) -> None:
     """Put pictures on sheets, column by column, each below its name."""
     sheets: list[Image.Image] = []
-    x = y = SHEET
+    x, y = WIDE, HIGH
     for path in pictures:
         picture = Image.open(path).convert("RGB")
         picture.thumbnail((COLUMN - 10, picture.height))
-        for top in range(0, picture.height, SHEET - NAME):
-            piece = picture.crop((0, top, picture.width, min(top + SHEET - NAME, picture.height)))
-            if y + NAME + piece.height > SHEET:
+        for top in range(0, picture.height, SLICE):
+            piece = picture.crop((0, top, picture.width, min(top + SLICE, picture.height)))
+            if y + NAME + piece.height > HIGH:
                 x, y = x + COLUMN, 0
-            if x >= SHEET:
-                sheets.append(Image.new("RGB", (SHEET, SHEET), "gray"))
+            if x >= WIDE:
+                sheets.append(Image.new("RGB", (WIDE, HIGH), "gray"))
                 x = 0
             ImageDraw.Draw(sheets[-1]).text((x, y), path.stem)
             sheets[-1].paste(piece, (x, y + NAME))
