@@ -108,7 +108,7 @@ format: $(VENV)/.dev  ## format the code
 	$(BIN)/ruff check --fix $(SOURCES)
 	$(BIN)/deno fmt --quiet
 
-screenshots: $(VENV)/.dev book  ## take pictures of every page, light and dark, wide and narrow
+screenshots: $(VENV)/.dev book  ## take pictures of every page and of what one does there, light and dark, wide and narrow
 	@$(BIN)/python tests/site/screenshots.py
 
 clean:  ## remove everything generated; the environment in .venv stays

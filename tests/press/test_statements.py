@@ -98,7 +98,7 @@ def test_the_map_says_in_words_what_its_arcs_show(tmp_path: Path) -> None:
         "Table 3 values holds in part 1 holds, 1 partly; cannot be true with (5)",
         "Proposition 3 it is fair holds by another way rests on Lemma 6",
     ]
-    assert made.count("<path") == 3 and made.count("pr-against") == 1
+    assert made.count("data-ends") == 3 and made.count("pr-against") == 1
     assert "<b>Proposition 3</b>: It is proved anew." in made
     assert 'href="../../book/demo/audit.html#entry-lemma6-a"' in lines[1]
     assert argument_map.drawing(replace(told, folder=tmp_path / "none"), rows, "") == ""

@@ -17,8 +17,8 @@ from ..ledger.statements import Statement
 from ..ledger.verdict import VERDICTS
 from ..ledger.views import slug
 
-LINE = 30  # pixels that a line of the list is high, as in tables.css
-# how far an arc goes out, in pixels: to a neighbour, each line more, and at most
+# how far an arc goes out, in pixels: to a neighbour, each line more, and at most; downwards the unit
+# is a line: all are as high as the highest needs, and the drawing is stretched to them
 NEAR, STEP, FAR = 8.0, 5.0, 110.0
 _STATES = {  # what a line says of its statement, and what that means
     "fell": "does not hold",
@@ -65,7 +65,6 @@ def drawing(source: Published, rows: Iterable[Row], up: str) -> str:
     # beyond the widest arc 4 pixels to the left, and to the right a dot with a margin
     width = 12 + max(_reach(places[one.name], places[to]) for one in shown for to in _links(one))
     arcs = "".join(_arcs(one, places, states, width - 8) for one in shown)
-    height = LINE * len(shown)
     stands = "".join(
         f"<li><b>{_typeset(one.name)}</b>: {_typeset(one.stands)}</li>"
         for one in shown
@@ -74,8 +73,8 @@ def drawing(source: Published, rows: Iterable[Row], up: str) -> str:
     below = f"<p>What holds although the source derives it from what does not:</p><ul>{stands}</ul>"
     return (
         '<div class="pr-map"><div class="pr-arcs">'
-        f'<svg viewBox="0 0 {width:g} {height}" width="{width:g}" height="{height}" '
-        f'aria-hidden="true">{arcs}</svg><ol>{lines}</ol></div>'
+        f'<svg viewBox="0 0 {width:g} {len(shown)}" width="{width:g}" '
+        f'preserveAspectRatio="none" aria-hidden="true">{arcs}</svg><ol>{lines}</ol></div>'
         f"{below if stands else ''}</div>"
         f'<script defer src="{up}_static/map.js"></script>'
     )
@@ -163,9 +162,10 @@ def _arcs(one: Statement, places: Mapping[str, int], states: Mapping[str, str], 
 
 def _arc(start: int, end: int, edge: float, look: str) -> str:
     """An arc from one line to another, with a dot at its end."""
-    y, to = (LINE * place + LINE / 2 for place in (start, end))
+    y, to = start + 0.5, end + 0.5
     out = edge - 4 / 3 * _reach(start, end)  # a curve goes 3/4 of the way to where it is pulled
-    dot = f'<circle class="{look}" cx="{edge:g}" cy="{to:g}" r="3"/>'
+    # a stroke of no length with round ends, which stays round where a circle would be stretched
+    dot = f'<path class="pr-dot {look}" d="M{edge:g} {to:g}h0"/>'
     return (
         f'<path class="{look}" data-ends="{start} {end}" '
         f'd="M{edge:g} {y:g}C{out:.4g} {y:g} {out:.4g} {to:g} {edge:g} {to:g}"/>'

@@ -1,0 +1,190 @@
+"""What a reader sees, in pictures: every word and token, a move, and in the dark as in the light.
+
+The pictures are of one browser and differ in one thing; `pictures.py` says how.
+"""
+
+from __future__ import annotations
+
+import io
+import itertools
+
+import numpy as np
+import pytest
+from matplotlib.backends.backend_agg import FigureCanvasAgg
+from matplotlib.backends.backend_svg import FigureCanvasSVG
+from matplotlib.figure import Figure
+from playwright.sync_api import Page
+
+from pictures import (
+    READERS,
+    STATES,
+    STEP,
+    Mask,
+    Picture,
+    State,
+    apart,
+    boxes,
+    ink,
+    open_state,
+    part,
+    shares,
+    taken,
+    unseen,
+)  # fmt: skip
+from press.page import svg
+from press.page.figures import new_figure
+
+# what lies on a board, and the first thing that one may do
+MARKS = {
+    "token game": ".pr-coins, .pr-token",
+    "guts": ".pr-hand",
+    "goofspiel": ".pr-face",
+    "nakai": ".pr-strip, .pr-prize-bar",
+    "swap": ".pr-box",
+    "re-steal": ".pr-box",
+    "gift exchange": ".pr-button",
+}
+ACT = ":is(.pr-actions, .pr-acts) button:not([aria-disabled]), .pr-stack"
+
+
+@pytest.mark.parametrize("reader", ["light-1280", "dark-390"])
+@pytest.mark.parametrize("name", STATES)
+def test_every_word_is_seen(tab_of, folder: str, name: str, reader: str) -> None:
+    with tab_of(**READERS[reader]) as page:
+        assert unseen(open_state(page, folder, STATES[name])) == []
+
+
+@pytest.mark.parametrize("name", MARKS)
+def test_a_board_shows_what_lies_on_it_and_a_move_taken_back_leaves_no_trace(
+    page: Page, folder: str, name: str
+) -> None:
+    board = open_state(page, folder, STATES[name])
+    before = taken(board)
+    page.locator(ACT).first.click()
+    page.mouse.move(0, 0)
+    filled = shares(board, MARKS[name])
+    assert filled and min(filled) > 0.05
+    assert taken(board).shape != before.shape  # it says what was best
+    page.get_by_role("button", name="Undo").or_(page.get_by_text("Step back")).click()
+    page.mouse.move(0, 0)
+    assert not apart(before, taken(board)).any()
+
+
+def test_a_token_lies_where_it_was_put(page: Page, folder: str) -> None:
+    address = "book/token_game/index.html#widget-token-game-play:free=yes&seed=1&moves=7"
+    board = open_state(page, folder, State(address, ".pr-board"))
+    before, (token,) = taken(board), boxes(board, ".pr-token")
+    page.locator(".pr-stack").nth(2).click()
+    page.mouse.move(0, 0)
+    changed = apart(before, taken(board))
+    piles = [part(changed, box) > 0 for box in boxes(board, ".pr-coins")]
+    put = boxes(board, ".pr-token")[0]
+    assert part(changed, put) > 0.3 and part(changed, token) == 0
+    assert piles == [True] * 5 + [False] * 5  # which are now nearer to the new one
+    assert not any(part(changed, box) for box in boxes(board, ".pr-prize"))
+
+
+def test_a_bar_is_as_full_as_the_number_below_it_says(page: Page, folder: str) -> None:
+    board = open_state(page, folder, STATES["guts, lost"])
+    told = [float(one) for one in board.locator(".pr-seat b").all_inner_texts()]
+    assert len(told) == 3 and np.allclose(shares(board, ".pr-hand"), told, atol=0.1)
+
+
+@pytest.mark.parametrize(
+    "at, drawing",
+    [("book/guts/index.html", ".pr-drawing"), ("book/token_game/audit.html", ".pr-arcs svg")],
+)
+def test_what_is_drawn_is_seen_in_the_dark_as_well(
+    page: Page, dark_page: Page, folder: str, at: str, drawing: str
+) -> None:
+    gone = "[data-pictured] * { visibility: hidden !important }"
+    light, dark = (
+        ink(open_state(tab, folder, State(at, drawing)), gone) for tab in (page, dark_page)
+    )
+    assert light.mean() > 0.01 and (light & dark).sum() > 0.9 * (light | dark).sum()
+
+
+def test_a_figure_is_drawn_as_matplotlib_draws_it(page: Page) -> None:
+    """Two programs round the place of an edge to pixels each in its way."""
+    figure, axes = new_figure(height=3.25)  # pixels without a rest
+    x = np.linspace(0, 6, 40)
+    axes.plot(x, np.cos(x), x, np.sin(x), "o")
+    axes.bar(x[::4], x[::4] / 6, width=0.2)
+    axes.fill_between(x, -1, -0.5, alpha=0.4)
+    axes.tick_params(labelbottom=False, labelleft=False)  # letters are the browser's own
+    figure.set_facecolor("white")
+    page.set_content(f"<body style='margin: 0'>{svg_of(figure)}")
+    seen = taken(page.locator("svg"))
+    assert elsewhere(seen, by_matplotlib(figure)).mean() < 1e-3
+    axes.lines[0].remove()
+    assert elsewhere(seen, by_matplotlib(figure)).mean() > 5e-3
+
+
+def svg_of(figure: Figure) -> str:
+    """A figure as it stands in a page."""
+    buffer = io.StringIO()
+    FigureCanvasSVG(figure).print_svg(buffer)
+    told = svg.tidied(buffer.getvalue(), 0)
+    return told[told.index("<svg") :]
+
+
+def by_matplotlib(figure: Figure) -> Picture:
+    """A figure in pixels, by no browser."""
+    figure.set_dpi(96)  # a browser's inch
+    canvas = FigureCanvasAgg(figure)
+    canvas.draw()
+    return np.asarray(canvas.buffer_rgba(), np.int16)[:, :, :3]
+
+
+def elsewhere(one: Picture, other: Picture) -> Mask:
+    """Where a picture has a colour that is not among or between those of another around there."""
+    moves = itertools.product((-1, 0, 1), repeat=2)
+    around = [np.roll(other, move, (0, 1)) for move in moves]
+    beyond = np.maximum(np.min(around, axis=0) - one, one - np.max(around, axis=0))
+    return beyond.max(axis=2) > 2 * STEP
+
+
+# what is done to a page, and the words that are not seen then
+FAULTS = {
+    "a letter without a sign": ("b", "color: transparent", "S"),
+    "a letter of no size": ("b", "font-size: 0", "S"),
+    "a word as the ground": ("b", "color: white", "S"),
+    "a word that something covers": (
+        "i", "position: absolute; inset: 0; background: white", "S seen from above."
+    ),
+    "a line that is hidden": ("p", "visibility: hidden", "S seen from above."),
+    "a line that is faint": ("p", "opacity: 0.05", "S seen from above."),
+    "a line that is cut through": ("p", "height: 8px; overflow: hidden", "S seen from above."),
+    "a sentence that is cut": (
+        "p", "width: 2.2em; overflow: hidden; text-overflow: ellipsis", "seen from above."
+    ),
+    "a sentence that leaves its box": ("p", "width: 2.2em; contain: paint", "seen from above."),
+    "a sentence on a curtain": ("p", "clip-path: inset(0 6em 0 0)", "above."),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+def test_canary_a_word_that_is_not_seen_is_told(page: Page, fault: str) -> None:
+    place, rule, words = FAULTS[fault]
+    style = "p { position: relative; white-space: nowrap; font: 16px sans-serif; width: 12em }"
+    for rules, missed in ((style, []), (f"{style} {place} {{ {rule} }}", words.split())):
+        page.set_content(
+            f"<style>{rules}</style><main><p><b>S</b> seen from above.<i></i></p></main>"
+        )
+        assert unseen(page.locator("main")) == missed
+
+
+def test_canary_a_board_without_its_tokens(page: Page, folder: str) -> None:
+    board = open_state(page, folder, STATES["token game, after a move"])
+    assert min(shares(board, ".pr-token")) > 0.5
+    page.add_style_tag(content=".pr-pile .pr-token { opacity: 0 }")
+    assert sorted(shares(board, ".pr-token"))[:3] == [0, 0, 0]
+
+
+def test_canary_a_map_that_cuts_its_lines(page: Page, folder: str) -> None:
+    lines = open_state(page, folder, STATES["map"])
+    page.add_style_tag(
+        content=".pr-arcs li span { overflow: hidden; text-overflow: ellipsis;"
+        " white-space: nowrap; max-width: 18em }"
+    )
+    assert "rapidly" in unseen(lines)
