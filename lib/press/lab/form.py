@@ -1,12 +1,14 @@
 """The form of a lab: what can be asked, as native fields that the build has made.
 
 Without scripts it is a table of parameters with the command. ``form.js`` writes the command for
-what stands in the fields; a server checks it as the press does, and runs it.
+what stands in the fields, which ``judge.js`` checks by the rules that the form brings; a server
+checks it as the press does, and runs it.
 """
 
 from __future__ import annotations
 
 import copy
+import json
 import shlex
 from collections.abc import Mapping
 from html import escape
@@ -16,6 +18,7 @@ from ..run.parameters import Parameters, allowed
 from ..run.project import Page, Project
 from ..run.settings import settings
 from ..run.yaml_input import read_yaml, written
+from .rules import rules
 
 if TYPE_CHECKING:
     from nbformat import NotebookNode
@@ -85,15 +88,17 @@ def form(
         _field(name, field, schemas[name], values.get(name, field.default), (stops or {}).get(name))
         for name, field in parameters.model.model_fields.items()
     )
-    conditions = "".join(f"<li>{escape(message)}</li>" for _, message in parameters.conditions)
+    conditions = "".join(f"<li>{escape(one.message)}</li>" for one in parameters.conditions)
     if conditions:
         conditions = f"<details><summary>Conditions</summary><ul>{conditions}</ul></details>"
     asked = escape(asking)
+    judged = json.dumps(rules(parameters), ensure_ascii=False).replace("<", "\\u003c")
     server = escape(f"{asking.split()[0]} serve")
     return (
         f'<form class="pr-form" id="ask" aria-label="What can be asked" '
         f'autocomplete="off" spellcheck="false" data-page="{escape(page.address)}" '
-        f'data-command="{asked}"><div class="pr-ask">{fields}</div>{conditions}'
+        f'data-command="{asked}"><script type="application/json">{judged}</script>'
+        f'<fieldset class="pr-ask" disabled>{fields}</fieldset>{conditions}'
         '<p class="pr-buttons"><button type="submit" class="pr-run" hidden>Run</button>'
         '<button type="button" class="pr-stop" hidden>Stop</button>'
         '<button type="reset">Back to the defaults</button>'
@@ -101,6 +106,24 @@ def form(
         f'<p class="pr-command"><code id="ask-command">{asked} -p NAME=VALUE</code></p>'
         '<p class="pr-status" role="status">Give this command in a copy of the project; or start '
         f"<code>{server}</code> there, and this page has a button that runs it.</p></form>"
+    )
+
+
+def _lead(project: Project, page: Page, stops: Mapping[str, list[str]] | None) -> str:
+    """What the page can do by itself, and who answers anything else."""
+    told = "The question that stands in the fields is answered below. "
+    if stops:
+        told = (
+            "<b>At once:</b> where sliders and buttons stop, this page knows the answer by itself. "
+        )
+    notebook = (
+        f'<a href="{page.up}downloads/{page.chapter}/{page.name}.ipynb" download>notebook</a>'
+    )
+    hosted = ", or the hosted notebook that a button above opens"
+    return (
+        f'<p class="pr-lead">{told}<b>Anything else</b> that the fields allow is answered by '
+        f'<span class="pr-way">the command below them, this page\'s {notebook} with other '
+        f"parameters{hosted if settings(project)['repository']['url'] else ''}</span>.</p>"
     )
 
 
@@ -219,7 +242,7 @@ def with_form(
         return notebook
     notebook = copy.deepcopy(notebook)
     asking = command(project, page, {})
-    shown = form(asking, page, parameters, values, stops) + curve
+    shown = _lead(project, page, stops) + form(asking, page, parameters, values, stops) + curve
     tagged = [c for c in notebook.cells if "parameters" in c.metadata.get("tags", [])]
     tagged[-1].outputs = [new_output("display_data", {"text/html": shown})]
     folded = [c for c in notebook.cells if "hide-input" in c.metadata.get("tags", [])]
