@@ -176,7 +176,8 @@ def test_an_answer_is_not_shown_to_another_question(asking: Any) -> None:
     tab.locator("#ask-some").fill("[ SC ]")  # the default in other words
     assert answer.is_visible() and tab.evaluate("location.search") == ""
     tab.locator("#ask-some").fill("[0x1]")
-    assert "cannot judge all of it (some = [0x1])" in status.inner_text()
+    assert "or refuses it, which this page cannot tell" in status.inner_text()
+    assert "some = [0x1] is not a list of PI, SC" in status.inner_text()
 
 
 def test_an_empty_field_is_null_as_for_the_command(asking: Any) -> None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import copy
 import json
+import re
 import shlex
 from collections.abc import Mapping
 from html import escape
@@ -111,19 +112,14 @@ def form(
 
 def _lead(project: Project, page: Page, stops: Mapping[str, list[str]] | None) -> str:
     """What the page can do by itself, and who answers anything else."""
-    told = "The question that stands in the fields is answered below. "
-    if stops:
-        told = (
-            "<b>At once:</b> where sliders and buttons stop, this page knows the answer by itself. "
-        )
-    notebook = (
-        f'<a href="{page.up}downloads/{page.chapter}/{page.name}.ipynb" download>notebook</a>'
-    )
+    own = "The sliders below are answered at once, by this page itself. " if stops else ""
+    notebook = f"{page.up}downloads/{page.chapter}/{page.name}.ipynb"
     hosted = ", or the hosted notebook that a button above opens"
     return (
-        f'<p class="pr-lead">{told}<b>Anything else</b> that the fields allow is answered by '
-        f'<span class="pr-way">the command below them, this page\'s {notebook} with other '
-        f"parameters{hosted if settings(project)['repository']['url'] else ''}</span>.</p>"
+        f'<p class="pr-lead">{own}Anything else that the fields allow is answered by '
+        f'<span class="pr-way">one command, which the page writes for you; by this page\'s '
+        f'<a href="{notebook}" download>notebook</a>, in which you change the parameters'
+        f"{hosted if settings(project)['repository']['url'] else ''}</span>.</p>"
     )
 
 
@@ -213,7 +209,7 @@ def with_form(
 ) -> NotebookNode:
     """Return a page with its form where its cell of parameters stands, if it has one.
 
-    What computes the answer stands folded at its end.
+    Below its title stands who answers what. What computes the answer stands folded at its end.
 
     Parameters
     ----------
@@ -242,7 +238,11 @@ def with_form(
         return notebook
     notebook = copy.deepcopy(notebook)
     asking = command(project, page, {})
-    shown = _lead(project, page, stops) + form(asking, page, parameters, values, stops) + curve
+    shown = form(asking, page, parameters, values, stops) + curve
+    title = notebook.cells[0]
+    title.source = re.sub(
+        r"^# .*$", rf"\g<0>\n\n{_lead(project, page, stops)}\n", title.source, count=1, flags=re.M
+    )
     tagged = [c for c in notebook.cells if "parameters" in c.metadata.get("tags", [])]
     tagged[-1].outputs = [new_output("display_data", {"text/html": shown})]
     folded = [c for c in notebook.cells if "hide-input" in c.metadata.get("tags", [])]

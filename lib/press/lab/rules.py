@@ -97,12 +97,14 @@ def _tree(node: ast.expr, names: dict[str, Any], fields: Collection[str]) -> lis
             return ["value", value]
         case ast.Name(id=name) if name in fields:
             return ["name", name]
-        case ast.Name(id=name) if isinstance(names.get(name), int | float | str | dict):
+        case ast.Name(id=name) if isinstance(names.get(name), int | float | str | dict | tuple):
             return ["value", names[name]]
         case ast.List(elts=items) | ast.Tuple(elts=items):
             return ["list", *told(*items)]
         case ast.BoolOp(op=op, values=items):
             return [_SIGNS[type(op)], *told(*items)]
+        case ast.IfExp(test=test, body=one, orelse=other):
+            return ["if", *told(test, one, other)]
         case ast.UnaryOp(op=op, operand=item) if type(op) in _SIGNS:
             return [_SIGNS[type(op)], *told(item)]
         case ast.BinOp(left=left, op=op, right=right) if type(op) in _SIGNS:

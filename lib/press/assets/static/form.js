@@ -108,11 +108,13 @@ addEventListener("DOMContentLoaded", () => {
     if (wrong) say(wrong);
     else if (answered) status.innerHTML = hint;
     else if (served) say(unsure.length ? "" : "Run answers it."); // the server is being asked
-    else if (!unsure.length) say("Not computed in advance. The command above answers it.");
     else {
+      const way = "Not computed in advance. The command above answers it";
+      const maybe = unsure.map((why) => `\u201c${why}\u201d`).join(" or ");
       say(
-        "Not computed in advance. The command above answers it, or says why not: this page cannot " +
-          `judge all of it (${unsure.join("; ")}).`,
+        maybe
+          ? `${way}, or refuses it, which this page cannot tell: it may say ${maybe}.`
+          : `${way}.`,
       );
     }
   }
@@ -250,7 +252,7 @@ addEventListener("DOMContentLoaded", () => {
     ]),
   ));
   const way = document.querySelector(".pr-way");
-  if (served && way) way.textContent = "the button Run below them";
+  if (served && way) way.textContent = "the button Run";
   run.hidden = !served;
   const ready = update(false);
   if (history.state?.finished) {

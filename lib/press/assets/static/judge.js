@@ -182,6 +182,7 @@
       return values[parts[0]];
     }
     if (sign === "and" || sign === "or") return decided(sign === "or", parts, values);
+    if (sign === "if") return evaluate(parts[truth(evaluate(parts[0], values)) ? 1 : 2], values);
     if (sign === "each") {
       const [name, tree, of] = parts;
       const each = (/** @type {any} */ one) => evaluate(tree, { ...values, [name]: one });
@@ -233,16 +234,14 @@
         const values = {};
         for (const [name, text] of Object.entries(texts)) {
           const { allowed, checked } = fields[name];
+          const wrong = `${name} = ${text} is not ${allowed} (default ${defaults[name]})`;
           try {
             values[name] = value(name, text);
           } catch (error) {
-            if (error instanceof Refused) {
-              const wrong = `${name} = ${text} is not ${allowed} (default ${defaults[name]})`;
-              return { wrong, unsure: [] };
-            }
+            if (error instanceof Refused) return { wrong, unsure: [] };
           }
           if (checked ? key(name, text) !== key(name, defaults[name]) : !(name in values)) {
-            unsure.push(`${name} = ${text}`);
+            unsure.push(`${name} = ${text} is not ${allowed}`);
           }
         }
         for (const [tree, message, names] of conditions) {
