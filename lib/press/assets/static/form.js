@@ -17,6 +17,7 @@ addEventListener("DOMContentLoaded", () => {
   const rules = form.querySelector("script")?.textContent ?? "";
   const judge = window.parlorJudge(JSON.parse(rules), defaults);
   const command = part("code");
+  const fields = /** @type {HTMLFieldSetElement} */ (form.querySelector(".pr-ask"));
   const status = part(".pr-status");
   const [run, stop, copy] = [".pr-run", ".pr-stop", ".pr-copy"].map(part);
   const hint = served ? "" : status.innerHTML;
@@ -101,7 +102,10 @@ addEventListener("DOMContentLoaded", () => {
     const { wrong, unsure } = verdict;
     refuse(wrong);
     const other = names.some((one) => judge.key(one, text(one)) !== judge.key(one, own[one]));
+    const top = () => fields.getBoundingClientRect().top;
+    const before = top();
     document.documentElement.toggleAttribute("data-asked", other);
+    scrollBy({ top: top() - before, behavior: "instant" }); // an answer may stand above the form
     const asked = new CustomEvent("pr-asked", { cancelable: !wrong, detail: other });
     const answered = !dispatchEvent(asked) || !other;
     if (under) return;
@@ -109,13 +113,10 @@ addEventListener("DOMContentLoaded", () => {
     else if (answered) status.innerHTML = hint;
     else if (served) say(unsure.length ? "" : "Run answers it."); // the server is being asked
     else {
-      const way = "Not computed in advance. The command above answers it";
       const maybe = unsure.map((why) => `\u201c${why}\u201d`).join(" or ");
-      say(
-        maybe
-          ? `${way}, or refuses it, which this page cannot tell: it may say ${maybe}.`
-          : `${way}.`,
-      );
+      const doubt = maybe && `, or refuses it, which this page cannot tell: it may say ${maybe}`;
+      status.textContent = `Not computed in advance. The command above answers it${doubt}. `;
+      status.insertAdjacentHTML("beforeend", hint);
     }
   }
 
@@ -239,7 +240,6 @@ addEventListener("DOMContentLoaded", () => {
     tell: () => tell(),
   };
 
-  const fields = /** @type {HTMLFieldSetElement} */ (form.querySelector(".pr-ask"));
   fields.disabled = false;
   const query = new URLSearchParams(location.search);
   const answered = form.dataset.given ? { ...defaults, ...JSON.parse(form.dataset.given) } : {};

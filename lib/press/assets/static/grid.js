@@ -63,6 +63,7 @@ addEventListener("DOMContentLoaded", () => {
         ? "between the stops"
         : grid.axes[axisOf(mover.dataset.axis)].stops[place];
       mover.setAttribute("aria-valuetext", text);
+      mover.toggleAttribute("data-off", place < 0);
       if (place >= 0) mover.value = String(place);
     }
     const on = event.cancelable && !at.includes(-1) &&
@@ -93,7 +94,8 @@ addEventListener("DOMContentLoaded", () => {
     body.replaceChildren(...values.map(([number, text, sure]) => {
       const row = /** @type {HTMLTableRowElement} */ (model.cloneNode(true));
       const [name, meaning] = grid.quantities[number];
-      [name, text, sure, meaning].forEach((words, i) => row.cells[i].textContent = words);
+      const told = text.replace(" \u00b1 ", "\u00a0\u00b1\u00a0"); // on one line
+      [name, told, sure, meaning].forEach((words, i) => row.cells[i].textContent = words);
       return row;
     }));
     table.querySelector("[aria-label]")?.setAttribute("aria-label", asked);

@@ -240,8 +240,9 @@
           } catch (error) {
             if (error instanceof Refused) return { wrong, unsure: [] };
           }
-          if (checked ? key(name, text) !== key(name, defaults[name]) : !(name in values)) {
-            unsure.push(`${name} = ${text} is not ${allowed}`);
+          if (!(name in values)) unsure.push(`${name} = ${text} is not ${allowed}`);
+          else if (checked && key(name, text) !== key(name, defaults[name])) {
+            unsure.push(`${name} = ${text} is not allowed`);
           }
         }
         for (const [tree, message, names] of conditions) {
