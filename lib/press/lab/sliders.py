@@ -89,7 +89,7 @@ def shown(project: Project, page: Page) -> tuple[dict[str, list[str]], str]:
         return {}, ""
     return stops(sweep(project, page)), (
         '<section class="pr-grid" aria-label="Answers at once"><p role="status"></p>'
-        '<div class="pr-curve" hidden><label>Drawn: <select></select></label>'
+        '<div class="pr-curve"><label>Drawn: <select></select></label>'
         '<svg viewBox="0 0 560 220" role="img"></svg></div>'
         f'<script defer src="{page.up}{address(page)}"></script></section>'
     )
