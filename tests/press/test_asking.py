@@ -136,12 +136,25 @@ def test_a_question_is_answered_at_an_address_of_its_own_as_by_run(
         file = served.get(one.get_attribute("href"))
         assert file.status_code == 200 and "attachment" in file.headers["content-disposition"]
 
+    field = tab.locator("#ask-sides")
+    size = tab.viewport_size
+    tab.set_viewport_size({"width": size["width"], "height": 300})  # the page is short
+    field.fill("80")
+    place = field.evaluate("one => one.getBoundingClientRect().top")
+    for text, mine in (("8", True), ("7", False)):
+        field.fill(text)
+        assert answer.is_visible() == mine, "it is shown to its own question alone"
+        moved = field.evaluate("one => one.getBoundingClientRect().top")
+        assert abs(place - moved) < 2, "one types on where one was"
+    tab.set_viewport_size(size)
+
     run(tab, sides="14")
     answer.filter(has_text="7.5").wait_for()
     assert f"run={key}" not in tab.url
     tab.go_back()  # to the answer before
     answer.filter(has_text="4.5").wait_for()
-    assert tab.url.endswith(f"?run={key}") and tab.locator("#ask-sides").input_value() == "8"
+    wait_until(lambda: field.input_value() == "8")
+    assert tab.url.endswith(f"?run={key}")
 
     project = Project(toy.root)
     as_by_run = plan(project, project.page("demo"), {"sides": 8, "label": strange})
@@ -151,7 +164,10 @@ def test_a_question_is_answered_at_an_address_of_its_own_as_by_run(
 def test_what_is_not_allowed_is_refused_in_the_press_s_words(tab: Any, served: Served) -> None:
     runs = served.toy.runs()
     tab.locator("#ask-sides").fill("7")  # which only the press can refuse
-    tab.get_by_text("demo: sides is even (given: sides = 7)").wait_for()
+    why = "demo: sides is even (given: sides = 7)"
+    tab.get_by_role("status").filter(has_text=why).wait_for()
+    assert tab.locator('[data-of="sides"] .pr-refused').inner_text() == why
+    assert "Run answers it" not in tab.locator("body").inner_text()
     assert tab.get_by_role("button", name="Run").is_disabled()
     tab.locator("#ask-sides").fill("8")
     tab.locator(".pr-run:enabled").wait_for()

@@ -13,7 +13,7 @@ import pytest
 
 from press.lab.form import command, form, written
 from press.run.parameters import Parameters
-from press.run.project import Page, Project
+from press.run.project import Page, Project, UserError
 from press.run.yaml_input import assignments, read_yaml
 
 from .toy import ROOT
@@ -84,8 +84,16 @@ def test_every_choice_of_the_books_labs_is_told_in_words() -> None:
 @pytest.fixture(scope="module")
 def tab(browser: Any) -> Iterator[Any]:
     made = browser.new_page()
-    script = (ROOT / "lib/press/assets/static/form.js").read_text("utf-8")
-    content = f"<!doctype html><title>demo</title><script>{script}</script><main>{shown()}</main>"
+    scripts = "".join(
+        f"<script>{(ROOT / 'lib/press/assets/static' / name).read_text('utf-8')}</script>"
+        for name in ("judge.js", "form.js")
+    )
+    style = (ROOT / "lib/press/assets/static/form.css").read_text("utf-8")
+    answer = '<div class="bd-article"><figure class="pr-table">Three players win.</figure></div>'
+    content = (
+        f"<!doctype html><title>demo</title>{scripts}<style>{style}</style>"
+        f"<main>{shown()}{answer}</main>"
+    )
     made.route("**/*", lambda route: route.fulfill(body=content, content_type="text/html"))
     made.goto("http://127.0.0.1:1/demo.html")
     yield made
@@ -104,7 +112,7 @@ def test_the_command_is_run_literally_by_a_shell(tab: Any, tmp_path: Path) -> No
         )
         assert found.stdout == f"run\ndemo\n-p\neither={text}\n" and not found.stderr
     assert not list(tmp_path.iterdir())
-    field.fill("")
+    field.fill("u")
     assert tab.locator("#ask-command").inner_text() == ".venv/bin/parlor run demo"
 
 
@@ -122,14 +130,81 @@ def test_the_form_keeps_its_state_in_the_address(tab: Any) -> None:
     assert tab.locator("#ask-command").inner_text() == ".venv/bin/parlor run demo"
 
 
-def test_a_number_out_of_its_bounds_is_told_as_by_the_command(tab: Any) -> None:
-    status = tab.get_by_role("status")
+@pytest.fixture
+def asking(tab: Any) -> Iterator[Any]:
+    """The form as its address gives it."""
+
+    def ask(query: str = "") -> Any:
+        tab.goto(f"http://127.0.0.1:1/demo.html{query}")
+        return tab
+
+    yield ask
+    tab.goto("http://127.0.0.1:1/demo.html")
+
+
+def test_what_is_not_allowed_is_told_in_its_field_as_by_the_command(asking: Any) -> None:
+    tab = asking()
+    status, copy = tab.get_by_role("status"), tab.get_by_role("button", name="Copy the command")
     assert "serve" in status.inner_text()
     assert not tab.get_by_role("button", name="Run").is_visible(), "nobody is there to run it"
-    tab.locator("#ask-n").fill("10")
-    assert status.inner_text() == "n = 10 is not a whole number from 2 to 9 (default 3)"
-    tab.locator("#ask-n").fill("9")
-    assert "serve" in status.inner_text()
+    answer = tab.get_by_text("Three players win.")
+    assert answer.is_visible() and copy.is_enabled()
+    parameters = Parameters.of_source("demo", SOURCE)
+    for name, text in (("n", "10"), ("n", ""), ("n", "5"), ("x", "-1"), ("own", "1.2"),
+                       ("some", "[PI, PS]"), ("parts", "{one: -1}"), ("either", "")):  # fmt: skip
+        tab.locator(f"#ask-{name}").fill(text)
+        with pytest.raises(UserError) as refused:
+            parameters.validate(assignments([f"{name}={text}"]))
+        told = status.inner_text()
+        assert told.partition(" is not ")[2] in str(refused.value)
+        field = tab.locator(f'[data-of="{name}"]')
+        assert field.locator(".pr-refused").inner_text() == told
+        assert field.locator("[aria-invalid]").count() == 1
+        assert not answer.is_visible() and not copy.is_enabled(), "it is nobody's answer"
+        tab.get_by_role("button", name="Back to the defaults").click()
+        assert "serve" in status.inner_text() and answer.is_visible()
+        assert not tab.locator(".pr-refused, [aria-invalid]").count()
+
+
+def test_an_answer_is_not_shown_to_another_question(asking: Any) -> None:
+    tab = asking("?n=4")  # as by typing
+    answer, status = tab.get_by_text("Three players win."), tab.get_by_role("status")
+    assert not answer.is_visible()
+    told = "Not computed in advance. The command above answers it. Give this command"
+    assert status.inner_text().startswith(told)
+    tab.locator("#ask-n").fill("3")
+    assert answer.is_visible() and "serve" in status.inner_text()
+    tab.locator("#ask-some").fill("[ SC ]")  # the default in other words
+    assert answer.is_visible() and tab.evaluate("location.search") == ""
+    tab.locator("#ask-some").fill("[0x1]")
+    assert "or refuses it, which this page cannot tell" in status.inner_text()
+    assert "some = [0x1] is not a list of PI, SC" in status.inner_text()
+
+
+def test_an_empty_field_is_null_as_for_the_command(asking: Any) -> None:
+    tab = asking("?own=0.5")
+    tab.locator("#ask-own").fill("")
+    assert tab.get_by_text("Three players win.").is_visible(), "null is the default"
+    tab = asking()
+    tab.locator("#ask-x").fill("")
+    assert tab.locator("#ask-command").inner_text().endswith("-p x=null")
+    assert tab.get_by_role("status").inner_text().startswith("x = null is not a number")
+
+
+def test_what_an_address_asks_and_no_field_can_hold_is_refused(asking: Any) -> None:
+    for query, why in (("?law=c", "law = c is not one of"), ("?n=many", "n = many is not a whole")):
+        tab = asking(query)
+        assert tab.get_by_role("status").inner_text().startswith(why)
+        assert not tab.get_by_text("Three players win.").is_visible()
+    tab.locator("#ask-n").fill("4")
+    assert "Not computed in advance" in tab.get_by_role("status").inner_text()
+
+
+def test_without_scripts_nobody_types_beside_an_answer(browser: Any) -> None:
+    tab = browser.new_page(java_script_enabled=False)
+    tab.set_content(f"<!doctype html><title>demo</title>{shown()}")
+    assert tab.locator("#ask-n").is_disabled()
+    tab.close()
 
 
 def test_a_default_stands_in_its_field_as_the_page_writes_it() -> None:

@@ -21,8 +21,10 @@ from .toy import ROOT, Toy
 
 STOPS = "sides: 2,4,8\nquick: false,true\n"
 TABLE = (  # of the page's own answer
-    '<figure id="table-answer"><figcaption><b>Table 1.</b> Answer.</figcaption><table><tbody>'
-    "<tr><th>mean</th><td>1</td><td></td><td></td></tr></tbody></table></figure>"
+    '<figure class="pr-table" id="table-answer"><figcaption><b>Table 1.</b> Answer.</figcaption>'
+    "<table><tbody>"
+    "<tr><th>mean</th><td>1</td><td></td><td></td></tr></tbody></table>"
+    '<p class="pr-downloads"><a href="answer.csv" download>CSV</a></p></figure>'
 )
 
 
@@ -111,9 +113,13 @@ def tab(browser: Any, toy: Toy, page: Page) -> Iterator[Any]:
     text += curve + TABLE
     scripts = "".join(
         f"<script>{(ROOT / 'lib/press/assets/static' / name).read_text('utf-8')}</script>"
-        for name in ("form.js", "grid.js")
+        for name in ("judge.js", "form.js", "grid.js")
     )
-    content = f"<!doctype html><title>demo</title>{scripts}<main>{text}</main>"
+    style = (ROOT / "lib/press/assets/static/form.css").read_text("utf-8")
+    content = (
+        f"<!doctype html><title>demo</title>{scripts}<style>{style}</style>"
+        f'<main class="bd-article">{text}</main>'
+    )
     made = browser.new_page()
     scripted = script(of, told, printed)
 
@@ -131,13 +137,17 @@ def tab(browser: Any, toy: Toy, page: Page) -> Iterator[Any]:
 
 def test_a_slider_moves_the_field_the_answer_and_the_command(tab: Any) -> None:
     box = tab.get_by_role("region", name="Answers at once")
-    table = tab.locator("#table-answer")
-    assert "Not computed" in box.inner_text(), "the toy's default of 6 sides is no stop"
+    own, table = tab.locator("#table-answer"), box.locator(".pr-table")
+    told = tab.locator(".pr-form").get_by_role("status")
+    assert own.is_visible() and not table.is_visible(), "the toy's default of 6 sides is no stop"
     slider = tab.get_by_role("slider", name="sides of the die")
     slider.focus()
     tab.keyboard.press("End")
-    box.get_by_text("8 false.", exact=False).wait_for()
-    assert "\u22124" in table.inner_text() and "Table 1. The answer in" in table.inner_text()
+    box.get_by_text("8 False.").wait_for()
+    assert "\u22124" in table.inner_text()
+    assert not own.is_visible(), "its numbers and its files are another question's"
+    assert not table.locator("a").count()
+    assert "Give this command" in told.inner_text()
     assert tab.locator("#ask-sides").input_value() == "8"
     assert tab.locator("#ask-command").inner_text().endswith("-p sides=8")
     assert tab.url.endswith("?sides=8")
@@ -148,6 +158,17 @@ def test_a_slider_moves_the_field_the_answer_and_the_command(tab: Any) -> None:
     box.get_by_text("8 True.").wait_for()
     tab.locator("#ask-sides").fill("4")  # a field moves its slider
     assert "4 True." in box.inner_text() and slider.input_value() == "1"
-    tab.locator("#ask-pause").fill("1")
-    assert "Not computed" in box.inner_text()
-    assert not box.locator("svg").is_visible()
+
+
+def test_off_the_grid_nothing_is_shown(tab: Any) -> None:
+    box = tab.get_by_role("region", name="Answers at once")
+    told = tab.locator(".pr-form").get_by_role("status")
+    for text, why in (("2", ""), ("20", "Not computed in advance"), ("2", ""), ("3", "is even")):
+        tab.locator("#ask-sides").fill(text)
+        assert bool(box.inner_text().strip()) == (not why), "whatever stood there while one typed"
+        assert not tab.locator("#table-answer").is_visible() and why in told.inner_text()
+    tab.goto("http://127.0.0.1:1/book/demo/lab.html?sides=2&pause=1")  # and so by the address
+    assert not box.inner_text().strip() and not box.locator("svg").is_visible()
+    assert "Not computed in advance" in told.inner_text()
+    tab.goto("http://127.0.0.1:1/book/demo/lab.html?sides=2")
+    assert "2 False." in box.inner_text()

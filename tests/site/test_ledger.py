@@ -127,16 +127,47 @@ def test_an_entry_has_an_address_even_if_a_filter_hides_it(
     first = next(row for row in rows if row["chapter"] != rows[-1]["chapter"])
     page.goto(f"{folder}/{PAGE}?chapter={first['chapter']}#{name}")
     row = page.locator(f"tr[id='{name}']")
-    row.wait_for()
+    assert total(page) == len(rows)  # all are read, and it stands in its place
     box = row.bounding_box()
     assert box is not None and 0 <= box["y"] <= 900
-    assert total(page) == len(rows)
     assert page.evaluate("document.activeElement.closest('tr').id") == name
     # the same without leaving the page
     tick(page, "chapter", first["chapter"])
     assert not row.is_visible()
     page.evaluate(f"location.hash = '{name}'")
     row.wait_for()
+
+
+# What stands there when a row is named first: its id, whether it is seen, pieces not yet read.
+NAMED = """addEventListener("DOMContentLoaded", () => {
+  const left = () => document.querySelectorAll(".pr-ledger noscript").length;
+  const all = left();
+  new MutationObserver((_, observer) => {
+    const row = document.querySelector("[data-named]");
+    if (!row) return;
+    const { top, bottom } = row.getBoundingClientRect();
+    window.named = [row.id, top < bottom && top >= 0 && bottom <= innerHeight, all - left()];
+    observer.disconnect();
+  }).observe(document.body, { subtree: true, childList: true, attributes: true });
+})"""
+
+
+def test_an_entry_is_there_before_all_are_read(page, folder: str, rows: list[Row]) -> None:
+    tab = page.context.new_page()
+    tab.add_init_script(NAMED)
+    orders = []
+    # in the last piece, and among the rows of the first that are not seen until all are read
+    for row, taken in ((rows[-1], 1), (rows[FEW - 1], 0)):
+        name = row["url"].partition("#")[2]
+        tab.goto("about:blank")
+        tab.goto(f"{folder}/{PAGE}#{name}")
+        assert total(tab) == len(rows)
+        assert tab.evaluate("window.named") == [name, True, taken]
+        assert tab.evaluate("document.activeElement.closest('tr').id") == name
+        every = "[...document.querySelectorAll('.pr-entries tbody tr')].map(row => row.id)"
+        orders.append(tab.evaluate(every))
+    assert orders[0] == orders[1], "and then stands in its place"
+    tab.close()
 
 
 def test_the_keyboard_suffices(page, server: str, rows: list[Row]) -> None:
@@ -179,6 +210,7 @@ def test_few_are_shown_until_one_asks_for_all(page, server: str, rows: list[Row]
 
 def test_an_entry_leads_to_where_it_was_decided_and_back(page, server: str) -> None:
     page.goto(f"{server}/{PAGE}#guts-table1-value-2")
+    total(page)  # it has been scrolled to
     page.evaluate("scrollBy(0, 600)")
     head = page.locator(".pr-entries thead th").first.bounding_box()
     assert head is not None and 0 <= head["y"] < 120, "the head stays"

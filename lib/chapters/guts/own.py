@@ -30,7 +30,7 @@ PAIRS_MESH, PLAYERS_MESH = 21, 501  # where none is given, the source's
 FEW = 12  # thresholds that are told as numbers
 CUT_OFF = "number of walks cut off, each of which counts as half a ruin"
 ENTERS = (
-    "whether player 1 should play at all; if not, the value is her ante, and plans are for a round"
+    "whether player 1 should play at all; if not, she leaves her ante, and plans are for a round"
 )
 
 
@@ -84,10 +84,24 @@ def _returns(solution: CoalitionSolution, own: np.ndarray) -> list[np.ndarray]:
 
 def _of_value(solution: CoalitionSolution, name: str, meaning: str) -> Quantity:
     """The value of a game against a coalition, known to the gap over what playing on adds."""
-    if not isfinite(solution.value) or not solution.enters:
+    if not solution.enters:  # the ante that she leaves is no value of a game
+        return Quantity(name, None, f"{meaning}: she should not play")
+    if not isfinite(solution.value):
         return Quantity(name, solution.value, meaning, 0.0)
     error = solution.gap / abs(1 - solution.multiplier)
     return Quantity(name, _worth(solution.value), meaning, error)
+
+
+def _of_own(solution: CoalitionSolution, own: float) -> Quantity:
+    """What player 1 gets by a threshold of her own against the coalition's mix."""
+    paid = grown = 0.0
+    for allies, weight in solution.coalition:
+        paid += weight * payoff((own, *allies), weenie=solution.weenie)
+        grown += weight * stakes_multiplier((own, *allies), weenie=solution.weenie)
+    value = _worth(paid / (1 - grown)) if grown < 1 else None
+    meaning = f"what player 1 gets of a game on average{_by(own)}, in antes"
+    none = "" if grown < 1 else ": stakes grow faster than games end"
+    return Quantity("own_value", value, meaning + none)
 
 
 def coalition(
@@ -101,9 +115,12 @@ def coalition(
 ) -> Answer:
     """One player against a coalition: the value, both optimal mixes, and games of theirs."""
     solution = solve_coalition(n_coalition, mesh=mesh, structure=structure, weenie=weenie)
+    enters = Quantity("enters", solution.enters, ENTERS)
+    best = "playing her best, " if own is not None else ""
+    value = _of_value(solution, "value", f"what player 1 gets of a game on average, {best}in antes")
     found = [
-        _of_value(solution, "value", "what player 1 gets of a game on average, in antes"),
-        Quantity("enters", solution.enters, ENTERS),
+        *(() if own is None else (_of_own(solution, own),)),
+        *((value, enters) if solution.enters else (enters, value)),
         Quantity(
             "thresholds",
             [p for p, _ in solution.player_one][:FEW],
@@ -136,6 +153,8 @@ def coalition(
             axes.plot(grid, y, lw=1, label=f"{_alike(allies)}: {w:.2f}")
         axes.plot(grid, blend, color="C2", lw=2, label="their mix")
         axes.axvline(solution.player_one[0][0], color=FAINT, lw=1)
+        if own is not None:
+            axes.axvline(own, color="C1", ls="--", lw=1, label="her own")
         axes.set(xlabel="player 1's threshold", ylabel="player 1's return")
         axes.legend()
         best = float(grid[int(np.argmax(blend))])
@@ -144,8 +163,9 @@ def coalition(
             f"highest, {float(np.max(blend)):.4f}, near {best:.3f}."
         )
 
+    staying = "" if solution.enters else ": she should not play"
     return _answer(
-        f"{_words(solution)}.",
+        f"{_words(solution)}{_by(own)}{staying}.",
         found,
         (["who", "thresholds", "probability"], rows),
         f"Optimal mixes: {_words(solution)}.",

@@ -11,7 +11,6 @@ from scipy.sparse import csr_array
 from scipy.sparse.csgraph import maximum_bipartite_matching
 
 from parlor.games.token_game import MAX_PATHS, Outcomes, solve, solve_continuous
-from parlor.games.token_game.continuous import TIES as CONTINUOUS_TIES
 from parlor.games.token_game.continuous import ContinuousOutcomes
 from parlor.games.token_game.stacks import MAX_STACKS
 from press import Answer, Picture, Quantity, Table, show
@@ -117,13 +116,6 @@ def answer(
         (Picture("own", lambda: figure(prizes, layout, game), "What each seat takes over all ways "
                  "to play, and who takes which stack after the first of them."),),
     )  # fmt: skip
-
-
-def may_be_tied(ties: str, step: Step, continuous: bool) -> bool:
-    """Return whether a rule for ties has a meaning off the stacks."""
-    if continuous:
-        return ties in CONTINUOUS_TIES
-    return step == 1 or ties != "average"
 
 
 def ways(game: Outcomes) -> pd.DataFrame:

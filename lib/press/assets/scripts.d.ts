@@ -40,6 +40,8 @@ declare global {
     parlorKit: Kit;
     /** Copy a text, or mark it where it stands; whether it is copied: `parlor.js`. */
     parlorCopy(code: Element, text: string): Promise<boolean>;
+    /** Who judges questions by the rules of a form, whose defaults are told: `judge.js`. */
+    parlorJudge(rules: Rules, defaults: Record<string, string>): Judge;
     /** The form of the page: `form.js`. */
     parlorForm: Form;
     /** Answers of the lab on a grid: `press/lab/sliders.py` writes it. */
@@ -55,12 +57,31 @@ declare global {
     points: [string, ...[number, string, string, number | null, number | null][]][];
   }
 
+  /** What a lab can be asked: `press/lab/rules.py` writes it. */
+  interface Rules {
+    /** JSON schema, what is allowed in words, and whether Python has a say in it. */
+    // deno-lint-ignore no-explicit-any
+    fields: Record<string, { schema: any; allowed: string; checked?: true }>;
+    /** A tree of operations, what is wrong if it is not so, and the parameters in it. */
+    // deno-lint-ignore no-explicit-any
+    conditions: [any[], string, string[]][];
+  }
+
+  interface Judge {
+    /** One text for all ways to write a value. */
+    key(name: string, text: string): string;
+    /** What is wrong with a question, in the command's words; else what only the command knows. */
+    judge(texts: Record<string, string>): { wrong: string; unsure: string[] };
+  }
+
   interface Form {
-    /** What is asked of a parameter, as YAML. */
-    text(name: string): string;
+    /** A parameter's value, one text for all ways to write it. */
+    key(name: string, text?: string): string;
     set(name: string, text: string): void;
     /** What differs from the defaults: texts in YAML, by name. */
     given(): Record<string, string>;
+    /** Say anew what becomes of the question: `pr-asked` is prevented by who answers it. */
+    tell(): void;
   }
 
   /** What a game is: the interface of anywidget, so that it also runs in Jupyter. Beside `render`

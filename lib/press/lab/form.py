@@ -1,12 +1,15 @@
 """The form of a lab: what can be asked, as native fields that the build has made.
 
 Without scripts it is a table of parameters with the command. ``form.js`` writes the command for
-what stands in the fields; a server checks it as the press does, and runs it.
+what stands in the fields, which ``judge.js`` checks by the rules that the form brings; a server
+checks it as the press does, and runs it.
 """
 
 from __future__ import annotations
 
 import copy
+import json
+import re
 import shlex
 from collections.abc import Mapping
 from html import escape
@@ -16,6 +19,7 @@ from ..run.parameters import Parameters, allowed
 from ..run.project import Page, Project
 from ..run.settings import settings
 from ..run.yaml_input import read_yaml, written
+from .rules import rules
 
 if TYPE_CHECKING:
     from nbformat import NotebookNode
@@ -85,15 +89,17 @@ def form(
         _field(name, field, schemas[name], values.get(name, field.default), (stops or {}).get(name))
         for name, field in parameters.model.model_fields.items()
     )
-    conditions = "".join(f"<li>{escape(message)}</li>" for _, message in parameters.conditions)
+    conditions = "".join(f"<li>{escape(one.message)}</li>" for one in parameters.conditions)
     if conditions:
         conditions = f"<details><summary>Conditions</summary><ul>{conditions}</ul></details>"
     asked = escape(asking)
+    judged = json.dumps(rules(parameters), ensure_ascii=False).replace("<", "\\u003c")
     server = escape(f"{asking.split()[0]} serve")
     return (
         f'<form class="pr-form" id="ask" aria-label="What can be asked" '
         f'autocomplete="off" spellcheck="false" data-page="{escape(page.address)}" '
-        f'data-command="{asked}"><div class="pr-ask">{fields}</div>{conditions}'
+        f'data-command="{asked}"><script type="application/json">{judged}</script>'
+        f'<fieldset class="pr-ask" disabled>{fields}</fieldset>{conditions}'
         '<p class="pr-buttons"><button type="submit" class="pr-run" hidden>Run</button>'
         '<button type="button" class="pr-stop" hidden>Stop</button>'
         '<button type="reset">Back to the defaults</button>'
@@ -101,6 +107,19 @@ def form(
         f'<p class="pr-command"><code id="ask-command">{asked} -p NAME=VALUE</code></p>'
         '<p class="pr-status" role="status">Give this command in a copy of the project; or start '
         f"<code>{server}</code> there, and this page has a button that runs it.</p></form>"
+    )
+
+
+def _lead(project: Project, page: Page, stops: Mapping[str, list[str]] | None) -> str:
+    """What the page can do by itself, and who answers anything else."""
+    own = "The sliders below are answered at once, by this page itself. " if stops else ""
+    notebook = f"{page.up}downloads/{page.chapter}/{page.name}.ipynb"
+    hosted = ", or the hosted notebook that a button above opens"
+    return (
+        f'<p class="pr-lead">{own}Anything else that the fields allow is answered by '
+        f'<span class="pr-way">one command, which the page writes for you; by this page\'s '
+        f'<a href="{notebook}" download>notebook</a>, in which you change the parameters'
+        f"{hosted if settings(project)['repository']['url'] else ''}</span>.</p>"
     )
 
 
@@ -190,7 +209,7 @@ def with_form(
 ) -> NotebookNode:
     """Return a page with its form where its cell of parameters stands, if it has one.
 
-    What computes the answer stands folded at its end.
+    Below its title stands who answers what. What computes the answer stands folded at its end.
 
     Parameters
     ----------
@@ -220,6 +239,10 @@ def with_form(
     notebook = copy.deepcopy(notebook)
     asking = command(project, page, {})
     shown = form(asking, page, parameters, values, stops) + curve
+    title = notebook.cells[0]
+    title.source = re.sub(
+        r"^# .*$", rf"\g<0>\n\n{_lead(project, page, stops)}\n", title.source, count=1, flags=re.M
+    )
     tagged = [c for c in notebook.cells if "parameters" in c.metadata.get("tags", [])]
     tagged[-1].outputs = [new_output("display_data", {"text/html": shown})]
     folded = [c for c in notebook.cells if "hide-input" in c.metadata.get("tags", [])]

@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 from types import CodeType, UnionType
-from typing import Annotated, Any, Literal, Union, get_args, get_origin
+from typing import Annotated, Any, Literal, NamedTuple, Union, get_args, get_origin
 
 from annotated_types import GroupedMetadata
 from pydantic import BaseModel, ConfigDict, ValidationError, create_model
@@ -27,6 +27,14 @@ from .project import BuildError, Page, UserError, fault, known_name
 from .yaml_input import cut, written
 
 _HELD = {ast.Import, ast.ImportFrom, ast.AnnAssign, ast.Assert}  # by a cell of parameters
+
+
+class Condition(NamedTuple):
+    """A condition on several parameters, compiled, with its message and as its page writes it."""
+
+    code: CodeType
+    message: str
+    test: ast.expr
 
 
 @dataclass(frozen=True)
@@ -39,15 +47,15 @@ class Parameters:
         The name of the page's chapter, for messages.
     model : type of pydantic.BaseModel
         One field a parameter.
-    conditions : tuple of (code, str)
-        Conditions on several parameters, each with its message.
+    conditions : tuple of Condition
+        Conditions on several parameters.
     names : dict
         What the cell imports.
     """
 
     chapter: str
     model: type[BaseModel]
-    conditions: tuple[tuple[CodeType, str], ...]
+    conditions: tuple[Condition, ...]
     names: dict[str, Any]
 
     @classmethod
@@ -112,7 +120,7 @@ class Parameters:
         """
         names: dict[str, Any] = {}
         fields: dict[str, Any] = {}
-        conditions: list[tuple[CodeType, str]] = []
+        conditions: list[Condition] = []
         for node in ast.parse(source).body:
             match node:
                 case ast.Import() | ast.ImportFrom():
@@ -122,7 +130,7 @@ class Parameters:
                 ):
                     fields[name] = (_evaluate(kind, names), _evaluate(v, names))
                 case ast.Assert(test=test, msg=ast.Constant(value=str(message))):
-                    conditions.append((_compile(test), message))
+                    conditions.append(Condition(_compile(test), message, test))
                 case _:
                     raise BuildError(
                         f"{chapter}: the parameters cell cannot hold: {ast.unparse(node)}"
@@ -169,7 +177,7 @@ class Parameters:
                 f"{self.chapter}: {name} = {value} is not {allowed(field)} "
                 f"(default {_typed(field.default)})"
             ) from None
-        for code, message in self.conditions:
+        for code, message, _ in self.conditions:
             try:
                 holds = eval(code, self.names | values)
             except (ArithmeticError, ValueError):  # it cannot even be asked of these values

@@ -113,8 +113,24 @@ def test_one_friend_alone_gains_nothing() -> None:
 
 def test_a_game_not_worth_playing_is_not_played() -> None:
     answer = own.coalition(8, None, "full", True, None, 1000, 1)
-    assert answer["enters"].value is False
-    assert "mean" not in [quantity.name for quantity in answer.quantities]
+    first, second, *others = answer.quantities
+    assert (first.name, first.told) == ("enters", "no") and answer.asked.endswith(
+        "should not play."
+    )
+    assert second.name == "value" and second.value is None, "the ante that she leaves is no value"
+    assert own.weenie_rule(8)["value"].value is None
+    assert "mean" not in [quantity.name for quantity in others]
+
+
+def test_a_threshold_of_ones_own_is_answered_first() -> None:
+    answer = own.coalition(2, None, "full", False, 0.9, 200_000, 1)
+    first, mean = answer.quantities[0], answer["mean"]
+    assert mean.error is not None and abs(first.value - mean.value) < 4 * mean.error
+    assert first.value < answer["value"].value - 0.1 and "above 0.9" in answer.asked
+    best = own.coalition(2, None, "full", False, answer["thresholds"].value[0], 2, 1)
+    assert best.quantities[0].value == pytest.approx(best["value"].value, abs=1e-9)
+    endless = own.coalition(8, None, "full", True, 0.8, 2, 1).quantities[0]
+    assert endless.value is None and "stakes grow faster" in endless.meaning
 
 
 def test_other_questions() -> None:

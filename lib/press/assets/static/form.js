@@ -1,6 +1,7 @@
 /* The form of a lab: the command that asks what its fields hold, and on a server the button that
-   runs it. A field holds YAML, as it is typed after `-p NAME=`; whether it is allowed the press
-   says. What differs from the defaults stands in the query of the address, with the key of a run. */
+   runs it. A field holds YAML, as it is typed after `-p NAME=`, and an empty one null. Whether it is
+   allowed `judge.js` says, or the server. What differs from the defaults stands in the query of the
+   address, with the key of a run. The page's own answer is shown while it is what the fields ask. */
 "use strict";
 
 addEventListener("DOMContentLoaded", () => {
@@ -13,7 +14,10 @@ addEventListener("DOMContentLoaded", () => {
     boxes.map(({ dataset }) => [dataset.of ?? "", dataset.default ?? ""]),
   );
   const names = Object.keys(defaults);
+  const rules = form.querySelector("script")?.textContent ?? "";
+  const judge = window.parlorJudge(JSON.parse(rules), defaults);
   const command = part("code");
+  const fields = /** @type {HTMLFieldSetElement} */ (form.querySelector(".pr-ask"));
   const status = part(".pr-status");
   const [run, stop, copy] = [".pr-run", ".pr-stop", ".pr-copy"].map(part);
   const hint = served ? "" : status.innerHTML;
@@ -22,6 +26,13 @@ addEventListener("DOMContentLoaded", () => {
   let asked = location.search;
   let under = ""; // the key of the run that is under way
   let turn = 0; // counts edits: only the last one is checked
+  let edited = ""; // the field that was edited last
+  /** @type {Record<string, string>} what the address asks for and its field cannot hold */
+  const stray = {};
+  /** @type {Record<string, string>} what the page's own answer was asked */
+  const own = {};
+  const note = document.createElement("small"); // what is wrong, in its field
+  note.className = "pr-refused";
 
   /** @param {string} selector */
   function part(selector) {
@@ -34,15 +45,15 @@ addEventListener("DOMContentLoaded", () => {
     return /** @type {RadioNodeList | HTMLInputElement} */ (form?.elements.namedItem(name));
   }
 
-  /** What is asked of a parameter, as YAML: an empty field asks for the default.
-   * @param {string} name */
+  /** What is asked of a parameter, as YAML. @param {string} name */
   function text(name) {
-    return field(name).value.trim() || defaults[name];
+    return stray[name] ?? (field(name).value.trim() || "null");
   }
 
   /** What differs from the defaults, by name. */
   function given() {
-    const changed = names.filter((name) => text(name) !== defaults[name]);
+    const key = judge.key;
+    const changed = names.filter((name) => key(name, text(name)) !== key(name, defaults[name]));
     return Object.fromEntries(changed.map((name) => [name, text(name)]));
   }
 
@@ -70,33 +81,57 @@ addEventListener("DOMContentLoaded", () => {
     else history.replaceState(history.state, "", place);
   }
 
-  /** What is wrong with a field, in the words of the command. @param {HTMLInputElement} input */
-  function refusal({ name, value }) {
-    const about = document.getElementById(`ask-${name}-about`)?.textContent ?? "";
-    const [may, usual] = about.split("; default ");
-    return `${name} = ${value || "what stands there"} is not ${may} (default ${usual})`;
-  }
-
   /** Show the command for what stands in the fields, and what is wrong with it.
-   * @param {boolean} edited */
-  async function update(edited) {
+   * @param {boolean} changed */
+  async function update(changed) {
     const mine = ++turn;
     const parts = Object.entries(given()).map(([one, value]) => `-p ${quoted(`${one}=${value}`)}`);
     command.textContent = [form?.dataset.command, ...parts].join(" ");
-    if (edited) name("");
-    const wrong = /** @type {HTMLInputElement | null} */ (form?.querySelector("input:invalid"));
-    let why = wrong ? refusal(wrong) : "";
-    form?.toggleAttribute("data-refused", Boolean(why));
-    dispatchEvent(new Event("pr-asked"));
-    if (served && !why && !under) {
-      await new Promise((go) => setTimeout(go, 200));
-      if (mine !== turn) return;
-      why = await post("check", { given: given() }).then(() => "", (error) => error.message);
+    if (changed) name("");
+    tell();
+    if (!served || note.textContent || under) return;
+    await new Promise((go) => setTimeout(go, 200));
+    if (mine !== turn) return;
+    const why = await post("check", { given: given() }).then(() => "", (error) => error.message);
+    if (mine === turn && !under) tell({ wrong: why, unsure: [] });
+  }
+
+  /** Say what becomes of the question. The answer of another one is not shown.
+   * @param {{wrong: string, unsure: string[]}} verdict */
+  function tell(verdict = judge.judge(Object.fromEntries(names.map((one) => [one, text(one)])))) {
+    const { wrong, unsure } = verdict;
+    refuse(wrong);
+    const other = names.some((one) => judge.key(one, text(one)) !== judge.key(one, own[one]));
+    const top = () => fields.getBoundingClientRect().top;
+    const before = top();
+    document.documentElement.toggleAttribute("data-asked", other);
+    scrollBy({ top: top() - before, behavior: "instant" }); // an answer may stand above the form
+    const asked = new CustomEvent("pr-asked", { cancelable: !wrong, detail: other });
+    const answered = !dispatchEvent(asked) || !other;
+    if (under) return;
+    if (wrong) say(wrong);
+    else if (answered) status.innerHTML = hint;
+    else if (served) say(unsure.length ? "" : "Run answers it."); // the server is being asked
+    else {
+      const maybe = unsure.map((why) => `\u201c${why}\u201d`).join(" or ");
+      const doubt = maybe && `, or refuses it, which this page cannot tell: it may say ${maybe}`;
+      status.textContent = `Not computed in advance. The command above answers it${doubt}. `;
+      status.insertAdjacentHTML("beforeend", hint);
     }
-    if (mine !== turn || under) return;
-    run.disabled = Boolean(why);
-    if (why) say(why);
-    else status.innerHTML = hint;
+  }
+
+  /** Say in its field what is wrong, and let nobody ask it. @param {string} wrong */
+  function refuse(wrong) {
+    run.disabled = copy.disabled = Boolean(wrong);
+    note.textContent = wrong;
+    note.remove();
+    form?.querySelector("[aria-invalid]")?.removeAttribute("aria-invalid");
+    const words = wrong.split(/\W+/);
+    const concerned = names.filter((one) => words.includes(one));
+    const place = concerned.includes(edited) ? edited : concerned[0];
+    const box = boxes.find(({ dataset }) => dataset.of === place);
+    box?.append(note);
+    box?.querySelector(`[name="${place}"]`)?.setAttribute("aria-invalid", "true");
   }
 
   // A run -------------------------------------------------------------------------------------
@@ -165,31 +200,59 @@ addEventListener("DOMContentLoaded", () => {
     const done = await window.parlorCopy(command, command.textContent ?? "");
     say(done ? "Copied." : "Marked: copy it from here.");
   });
+
+  /** Put texts into fields. @param {Record<string, string>} texts */
+  function put(texts) {
+    for (const [one, value] of Object.entries(texts)) {
+      const held = field(one);
+      delete stray[one];
+      held.value = value;
+      if (held.value === value) continue;
+      stray[one] = value || "null"; // no choice, or no number: the field is empty, and it is refused
+      if (held instanceof RadioNodeList) {
+        for (const box of held) /** @type {HTMLInputElement} */ (box).checked = false;
+      } else held.value = "";
+    }
+  }
+
   form.addEventListener("reset", (event) => {
     event.preventDefault(); // the page may have been made with other values
-    for (const one of names) field(one).value = defaults[one];
+    put(defaults);
     update(true);
   });
-  form.addEventListener("input", () => update(true));
+  form.addEventListener("input", (event) => {
+    edited = /** @type {HTMLInputElement} */ (event.target).name;
+    delete stray[edited];
+    update(true);
+  });
   addEventListener("popstate", () => {
     if (location.search !== asked) location.reload(); // the answer before
   });
 
   window.parlorForm = {
-    given,
-    text,
+    key: (one, value = text(one)) => judge.key(one, value),
     set: (one, value) => {
-      field(one).value = value;
+      edited = one;
+      put({ [one]: value });
       update(true);
     },
+    given,
+    tell: () => tell(),
   };
 
+  fields.disabled = false;
   const query = new URLSearchParams(location.search);
-  const answered = JSON.parse(form.dataset.given ?? "{}");
-  for (const one of names) {
-    const value = query.get(one) ?? answered[one];
-    if (value !== undefined) field(one).value = value;
-  }
+  const answered = form.dataset.given ? { ...defaults, ...JSON.parse(form.dataset.given) } : {};
+  put(answered);
+  for (const one of names) own[one] = text(one);
+  put(Object.fromEntries(
+    names.filter((one) => query.has(one)).map((one) => [
+      one,
+      (query.get(one) ?? "").trim(),
+    ]),
+  ));
+  const way = document.querySelector(".pr-way");
+  if (served && way) way.textContent = "the button Run";
   run.hidden = !served;
   const ready = update(false);
   if (history.state?.finished) {

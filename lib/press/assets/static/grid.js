@@ -1,5 +1,5 @@
 /* Answers that the build has computed on a grid of a lab's parameters: what the form's fields ask is
-   looked up, drawn, and put into the page's table. Off the grid the command answers. */
+   looked up and drawn, and told in a table unless it is what the page itself answers. */
 "use strict";
 
 addEventListener("DOMContentLoaded", () => {
@@ -13,9 +13,12 @@ addEventListener("DOMContentLoaded", () => {
   const told = part("[role=status]");
   const curve = /** @type {HTMLElement} */ (part(".pr-curve"));
   const choice = /** @type {HTMLSelectElement} */ (part("select"));
-  const table = /** @type {HTMLTableElement | null} */ (
-    document.querySelector("#table-answer table")
-  );
+  // as the page's own, which has more to download
+  const figure = document.querySelector("#table-answer")?.cloneNode(true);
+  const table = figure instanceof HTMLElement ? figure : null;
+  table?.removeAttribute("id");
+  for (const part of table?.querySelectorAll("figcaption, .pr-downloads") ?? []) part.remove();
+  if (table) told.after(table);
   const movers = /** @type {(HTMLInputElement | HTMLButtonElement)[]} */ (
     [...document.querySelectorAll(".pr-form [data-axis]")]
   );
@@ -37,11 +40,9 @@ addEventListener("DOMContentLoaded", () => {
 
   /** Where the fields stand on each axis; -1 where on none of its stops. */
   function places() {
-    const bare = (/** @type {string} */ text) => text.replace(/\s/g, "");
-    return grid.axes.map(({ name, stops }) => {
-      const asked = bare(form.text(name));
-      return stops.findIndex((stop) => bare(stop) === asked);
-    });
+    return grid.axes.map(({ name, stops }) =>
+      stops.findIndex((stop) => form.key(name, stop) === form.key(name))
+    );
   }
 
   /** The quantities at a point. @param {number[]} at */
@@ -49,7 +50,8 @@ addEventListener("DOMContentLoaded", () => {
     return grid.points[at.reduce((sum, place, i) => sum * grid.axes[i].stops.length + place, 0)];
   }
 
-  function update() {
+  /** Answer what the form asks, if it is on the grid. @param {Event} event */
+  function update(event) {
     const at = places();
     for (const mover of movers) {
       const place = at[axisOf(mover.dataset.axis)];
@@ -61,57 +63,57 @@ addEventListener("DOMContentLoaded", () => {
         ? "between the stops"
         : grid.axes[axisOf(mover.dataset.axis)].stops[place];
       mover.setAttribute("aria-valuetext", text);
+      mover.toggleAttribute("data-off", place < 0);
       if (place >= 0) mover.value = String(place);
     }
-    const moved = grid.axes.map((axis) => axis.name);
-    const off = at.includes(-1) || Object.keys(form.given()).some((name) => !moved.includes(name));
-    const refused = document.querySelector(".pr-form[data-refused]");
-    curve.style.visibility = off ? "hidden" : ""; // it keeps its room: nothing jumps
-    document.documentElement.toggleAttribute(
-      "data-asked",
-      off || at.some((one, i) => one !== start[i]),
-    );
-    if (off) {
-      told.textContent = refused ? "" : "Not computed in advance: the command above answers it.";
-      return;
-    }
-    const [asked, ...values] = point(at);
+    const on = event.cancelable && !at.includes(-1) &&
+      Object.keys(form.given()).every((name) => axisOf(name) >= 0); // all else is the default
+    if (on) event.preventDefault();
+    curve.hidden = !on;
+    if (table) table.hidden = !on || !(/** @type {CustomEvent} */ (event).detail);
+    const [asked, ...values] = on ? point(at) : [""];
     told.textContent = asked;
-    if (table) fill(table.tBodies[0], values);
-    const caption = table?.closest("figure")?.querySelector("figcaption")?.lastChild;
-    if (caption) caption.textContent = ` The answer in numbers. ${asked}`;
-    const able = values.filter((value) => value[3] !== null).map((value) => value[0]);
-    const chosen = choice.value
-      ? Number(choice.value)
-      : able.find((one) => varies(at, one)) ?? able[0];
+    if (!on) return;
+    if (table) fill(table, asked, values);
+    const able = drawable(at);
+    const chosen = choice.value ? Number(choice.value) : able[0];
     choice.replaceChildren(...able.map((one) => {
       const [name, meaning] = grid.quantities[one];
       return new Option(meaning || name, String(one));
     }));
     if (able.includes(chosen)) choice.value = String(chosen);
+    curve.hidden = !able.length;
     if (able.length) draw(at, Number(choice.value));
-    else curve.style.visibility = "hidden";
   }
 
-  /** The answer's numbers, in the table of the page.
-   * @param {HTMLTableSectionElement} body @param {Grid["points"][number][1][]} values */
-  function fill(body, values) {
+  /** The answer's numbers in a table. @param {HTMLElement} table
+   * @param {string} asked @param {Grid["points"][number][1][]} values */
+  function fill(table, asked, values) {
+    const body = /** @type {HTMLTableSectionElement} */ (table.querySelector("tbody"));
     const model = body.rows[0].cloneNode(true);
     body.replaceChildren(...values.map(([number, text, sure]) => {
       const row = /** @type {HTMLTableRowElement} */ (model.cloneNode(true));
       const [name, meaning] = grid.quantities[number];
-      [name, text, sure, meaning].forEach((words, i) => row.cells[i].textContent = words);
+      const told = text.replace(" \u00b1 ", "\u00a0\u00b1\u00a0"); // on one line
+      [name, told, sure, meaning].forEach((words, i) => row.cells[i].textContent = words);
       return row;
     }));
+    table.querySelector("[aria-label]")?.setAttribute("aria-label", asked);
   }
 
-  /** Whether a quantity changes along the axis of the picture. @param {number[]} at @param {number} one */
-  function varies(at, one) {
-    const found = grid.axes[along].stops.map((_, i) => {
+  /** Quantities that have numbers along the axis of the picture; those that change come first.
+   * @param {number[]} at */
+  function drawable(at) {
+    /** @type {Map<number, Set<number>>} */
+    const found = new Map();
+    grid.axes[along].stops.forEach((_, i) => {
       const [, ...values] = point(at.map((place, axis) => (axis === along ? i : place)));
-      return values.find((value) => value[0] === one)?.[3] ?? null;
+      for (const [one, , , value] of values) {
+        if (value !== null) found.set(one, (found.get(one) ?? new Set()).add(value));
+      }
     });
-    return new Set(found.filter((value) => value !== null)).size > 1;
+    const changes = (/** @type {number} */ one) => Number((found.get(one)?.size ?? 0) > 1);
+    return [...found.keys()].sort((one, other) => changes(other) - changes(one) || one - other);
   }
 
   /** Draw a quantity along an axis, with its errors, and where the sliders stand.
@@ -171,8 +173,7 @@ addEventListener("DOMContentLoaded", () => {
     svg.replaceChildren(...parts);
   }
 
-  const start = places(); // what the page answers as it stands
-  choice.addEventListener("change", update);
+  choice.addEventListener("change", form.tell);
   addEventListener("pr-asked", update);
-  update();
+  form.tell();
 });

@@ -234,7 +234,6 @@ async function startLedger() {
     const entry = entries.find(({ row }) => row.id === name);
     table?.querySelector("[data-named]")?.removeAttribute("data-named");
     if (!entry) return;
-    entry.row.dataset.named = ""; // no browser takes a row for its target that comes later
     if (!view.includes(entry)) {
       filter.reset();
       for (const box of boxes) {
@@ -246,9 +245,15 @@ async function startLedger() {
     }
     shown = view.indexOf(entry) + FEW;
     drawRows(shown);
-    entry.row.tabIndex = -1;
-    entry.row.focus({ preventScroll: true });
-    entry.row.scrollIntoView({ block: "center" });
+    show(entry.row);
+  }
+
+  /** Bring a row before the reader. @param {HTMLTableRowElement} row */
+  function show(row) {
+    row.dataset.named = ""; // no browser takes a row for its target that comes later
+    row.tabIndex = -1;
+    row.focus({ preventScroll: true });
+    row.scrollIntoView({ block: "center" });
   }
 
   filter.addEventListener("submit", (event) => event.preventDefault());
@@ -276,21 +281,37 @@ async function startLedger() {
 
   // Reading the table ---------------------------------------------------------------------------
 
-  for (const piece of [body, ...document.querySelectorAll(".pr-ledger noscript")]) {
-    if (piece !== body) {
-      const held = document.createElement("template");
-      held.innerHTML = piece.textContent || "";
-      body.append(...held.content.querySelectorAll("tbody > tr"));
-      piece.remove();
-      await new Promise((resolve) => setTimeout(resolve)); // for whoever scrolls meanwhile
-    }
-    for (const row of [...body.rows].slice(entries.length)) {
+  const pieces = [...document.querySelectorAll(".pr-ledger noscript")];
+
+  /** The rows of a piece, which they leave. @param {Element} piece */
+  function taken(piece) {
+    const held = document.createElement("template");
+    held.innerHTML = piece.textContent || "";
+    piece.remove();
+    return /** @type {HTMLTableRowElement[]} */ ([...held.content.querySelectorAll("tbody > tr")]);
+  }
+
+  // The row that the address names is there first; the others of its piece come when all do.
+  const named = decodeURIComponent(location.hash.slice(1));
+  const first = pieces.find((piece) => named && piece.textContent?.includes(` id="${named}"`));
+  const early = first ? taken(first) : [];
+  const ahead = early.find((row) => row.id === named);
+  if (ahead) table.createTBody().append(ahead);
+  const there = ahead ?? [...body.rows].find(({ id }) => id && id === named);
+  if (there) show(there);
+  for (const piece of [body, ...pieces]) {
+    await new Promise((resolve) => setTimeout(resolve)); // for whoever scrolls meanwhile
+    const rows = piece === body ? [...body.rows] : piece === first ? early : taken(piece);
+    if (!first) body.append(...rows);
+    for (const row of rows) {
       const cells = [...row.cells].map((cell) => cell.textContent);
       const words = plain([...cells, about.get(row.dataset.chapter || "")].join("\n"));
       const values = [plain(cells[2]), plain(cells[3])];
       entries.push({ row, index: entries.length, words, values });
     }
   }
+  if (first) body.append(...entries.map(({ row }) => row)); // in order
+  table.tBodies[1]?.remove();
   ordered.push(...entries);
   table.dataset.ready = ""; // all rows are laid out, so that the one that is named can be scrolled to
   restore();

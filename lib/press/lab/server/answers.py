@@ -22,7 +22,7 @@ Dress = Callable[[str], str]  # sets formulas and numbers in HTML
 def answered(
     project: Project, page: Page, text: str, folder: Path, files: str, dress: Dress
 ) -> str:
-    """Return a lab's page with the answer of a run: all but its form makes room for it.
+    """Return a lab's page with the answer of a run: all but form and sliders makes room.
 
     Parameters
     ----------
@@ -63,9 +63,9 @@ def answered(
         f'{shown}<p class="pr-downloads"><a href="{files}/{page.name}.ipynb" download>notebook</a>'
         "</p></section>"
     )
+    sliders = article.select(".pr-grid")
     article.clear()
-    article.append(BeautifulSoup(answer, "html.parser"))
-    article.append(form)
+    article.extend([BeautifulSoup(answer, "html.parser"), form, *sliders])
     return str(soup)
 
 

@@ -1,0 +1,107 @@
+"""Labs are asked as a stranger would: what a page shows belongs to what stands in its fields."""
+
+from __future__ import annotations
+
+from typing import Any
+from urllib.parse import urlencode
+
+import pytest
+
+from press.lab.sliders import sweep
+from press.run.parameters import Parameters
+from press.run.project import Project, UserError
+from press.run.yaml_input import assignments, read_yaml
+
+PROJECT = Project.here()
+Question = dict[str, str]
+
+QUESTIONS: dict[str, list[Question]] = {
+    "yankee_swap": [
+        {}, {"n_players": "6"}, {"n_players": "29"}, {"n_players": "401"}, {"n_players": "many"},
+        {"n_players": "9", "distribution": "exponential"}, {"distribution": "gamma(2)"},
+        {"question": "resteal"}, {"question": "large", "distribution": "exponential"},
+        {"question": "decay"}, {"question": "best"}, {"n_values": "1"},
+    ],
+    "gift_exchange": [
+        {}, {"total_limit": ""}, {"coalition": "13"}, {"n_players": "20"}, {"n_players": "6"},
+        {"features": "[]"}, {"features": "[SC, SC]"}, {"features": "[SC, XX]"},
+        {"players": "{always_open: 0}"}, {"boldness": "1.5"}, {"n_players": ""},
+        {"n_players": "200", "n_games": "1000000000"},
+    ],
+    "goofspiel": [
+        {}, {"state": "[12, 3, 9, 6]"}, {"state": "[12, 5, 7]"}, {"state": "[0, 0, 0, 0]"},
+        {"laws": "[exponential]"}, {"laws": "[gamma]"}, {"laws": "[uniform, uniform]"},
+        {"question": "cards"}, {"question": "cards", "prizes": "[-1, 2, 3, 4, 5, 6, 7]"},
+        {"question": "cards", "hand": "[1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13]"},
+        {"question": "cards", "aim": "winning", "prizes": "[1, 2, 3, 4, 5, 6, 7.5]"},
+    ],
+    "token_game": [
+        {}, {"n_players": "11"}, {"n_players": "5", "layout": "clock"}, {"layout": "square"},
+        {"prizes": "[1, 1, 2, 3, 5, 8]"}, {"prizes": "[1]"}, {"continuous": "true"},
+        {"step": "0.3"}, {"step": "0.5", "ties": "average"}, {"n_players": "9", "ties": "average"},
+    ],
+    "guts": [
+        {}, {"own": "0.8"}, {"own": "1.2"}, {"own": ""}, {"n_coalition": "7", "weenie": "true"},
+        {"n_coalition": "201", "weenie": "true"}, {"n_coalition": "29"},
+        {"question": "small game"}, {"question": "partners", "mesh": "21"},
+        {"question": "weenie", "n_coalition": "100"}, {"mesh": "2001", "n_coalition": "9"},
+    ],
+}  # fmt: skip
+SHOWN = """() => {
+  const seen = (of) => [...document.querySelectorAll(of)].filter((one) => one.checkVisibility());
+  return {
+    own: seen(":is(.pr-figure, .pr-table, .pr-downloads):not(.pr-grid *)").length,
+    moved: seen(".pr-grid .pr-table").length,
+    asked: seen(".pr-grid > p").map((one) => one.innerText).join(),
+    refused: seen(".pr-refused").map((one) => one.innerText).join(),
+    told: document.querySelector(".pr-status").innerText,
+    copied: !document.querySelector(".pr-copy").disabled,
+  };
+}"""
+
+
+def refusal(parameters: Parameters, question: Question) -> str:
+    """What the command says, if it refuses."""
+    try:
+        parameters.validate(assignments([f"{name}={text}" for name, text in question.items()]))
+    except UserError as error:
+        return str(error)
+    return ""
+
+
+def is_known(chapter: str, parameters: Parameters, question: Question) -> bool:
+    """Whether the sliders stop there."""
+    points = sweep(PROJECT, PROJECT.lab(chapter)).points.values()
+    asked = parameters.validate({name: read_yaml(text) for name, text in question.items()})
+    return any(parameters.validate(point) == asked for point in points)
+
+
+@pytest.mark.parametrize("chapter", QUESTIONS)
+def test_no_answer_stands_beside_another_question(page: Any, folder: str, chapter: str) -> None:
+    parameters = Parameters.of_page(PROJECT.lab(chapter))
+    kinds = set()
+    for question in QUESTIONS[chapter]:
+        page.goto(f"{folder}/book/{chapter}/lab.html?{urlencode(question)}")
+        shown = page.evaluate(SHOWN)
+        why = refusal(parameters, question)
+        changed = {} if why else parameters.changed(
+            parameters.validate({name: read_yaml(text) for name, text in question.items()})
+        )  # fmt: skip
+        if why:
+            kind = "refused" if shown["refused"] else "in doubt"
+            assert shown["own"] == shown["moved"] == 0 and not shown["asked"], question
+            doubt = "or refuses it, which this page cannot tell" in shown["told"]
+            assert doubt != bool(shown["refused"]) and shown["copied"] == doubt, (question, why)
+        elif not changed:
+            kind = "own"
+            assert shown["own"] > 3 and not shown["moved"] and shown["asked"], question
+        elif is_known(chapter, parameters, question):
+            kind = "known"
+            assert not shown["own"] and shown["moved"] == 1 and shown["asked"], question
+        else:
+            kind = "elsewhere"
+            assert shown["own"] == shown["moved"] == 0 and not shown["asked"], question
+            assert "Not computed in advance. The command above answers it" in shown["told"]
+        assert bool(shown["refused"]) == (kind == "refused"), question
+        kinds.add(kind)
+    assert kinds >= {"own", "known", "elsewhere", "refused"}
