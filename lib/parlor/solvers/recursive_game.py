@@ -48,7 +48,7 @@ __all__ = [
 MAX_ENTRY = 1e100  # of payoffs, multipliers and values: A + B V stays finite throughout
 MAX_STEPS = 10**6  # of rounds, and of cells
 MAX_STAGES = 1000  # of a climb: some ten are usual, and more than these where T touches V
-FAR = 1e9  # antes, or whatever payoffs of order 1 are in: who still gains there gains for ever
+FAR = 1e9  # units of the game: who still gains there gains for ever
 STAGE = 1e-11  # gap allowed in a stage, in units of its payoffs: what rounding leaves is less
 FINEST = 1e-16  # rounding error of a number about 1
 NEXT = 1e-2  # of the step that is expected to follow: so little a stage may be wrong by
@@ -255,6 +255,7 @@ def climb(
     start: float,
     *,
     tolerance: float = 0.0,
+    unit: float = 1.0,
     n_stages: int = MAX_STAGES,
 ) -> Climb:
     """Go from stage to stage until V stands still, or is infinite or no number.
@@ -271,8 +272,10 @@ def climb(
         The first V.
     tolerance : float
         For the first stage; 0 if stages are solved as exactly as can be anyway. Both kinds of steps
-        converge quadratically, so that after a step d the next stage need be no more exact than
-        d**2, and in the end than `resolution`.
+        converge quadratically, so that after a step of d units the next stage need be no more exact
+        than d**2 units, and in the end than `resolution`.
+    unit : float
+        A payoff of usual size: an ante, in guts.
     n_stages : int
         Stages after which the climb is given up.
     """
@@ -286,27 +289,33 @@ def climb(
             return Climb(V, tuple(path), True)
         path.append(V)
         if tolerance:
-            tolerance = max(finest, min(NEXT * step * step, NEXT * tolerance))
+            tolerance = max(finest, min(NEXT * step / unit * step, NEXT * tolerance))
     return Climb(V, tuple(path), False)
 
 
 def crossing(
-    reply: Callable[[float], tuple[float, float]], low: float, resolution: Callable[[float], float]
+    reply: Callable[[float], tuple[float, float]],
+    low: float,
+    resolution: Callable[[float], float],
+    *,
+    unit: float = 1.0,
 ) -> float:
     """First v > `low` at which a strategy of player 1 earns v and no more; inf if it never does.
+
+    Beyond `FAR` units, payoffs of usual size, is never: rounding hides there what is earned.
 
     ``reply(v)`` is the least that it earns from v, alpha + beta v, and the beta of that reply. What
     it earns less v is concave in v and positive at `low`, so that Newton's method comes down to
     the crossing from any v beyond it; where it still rises v is doubled.
     """
     v, falling = max(low, 0.0), False
-    while v <= FAR:
+    while v <= FAR * unit:
         least, beta = reply(v)
         drift = least - v
         if abs(drift) <= resolution(v) or (falling and drift > 0):  # past it by rounding only
             return v
         falling = drift < 0
-        v = max(low, float(v + drift / (1 - beta))) if beta < 1 else 2 * v + 1
+        v = max(low, float(v + drift / (1 - beta))) if beta < 1 else 2 * v + unit
     return inf
 
 
