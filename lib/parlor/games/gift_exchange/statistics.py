@@ -398,7 +398,6 @@ def simulate(
     features: str | Sequence[str] = (),
     strategies: Sequence[str] | Mapping[str, float] = SIX,
     reading: Reading = MAIN,
-    round_limit: int | None = 1,
     total_limit: int | None = None,
     rules: Rules = STANDARD_RULES,
     first_game: FirstGame = 0,
@@ -417,7 +416,7 @@ def simulate(
         What is switched on, and who plays.
     reading : Reading
         How the source is read.
-    round_limit, total_limit : int or None
+    total_limit : int or None
         How often a gift may be stolen.
     rules : Rules
         Others than the source's simulation has.
@@ -443,7 +442,6 @@ def simulate(
         features,  # type: ignore[arg-type]
         strategies,
         reading,
-        round_limit=round_limit,
         total_limit=total_limit,
         rules=rules,
     )
