@@ -128,7 +128,8 @@ def items(
     `low` and `high` bound how many there are.
     """
     if isinstance(value, np.ndarray) and value.ndim == 1 and not np.ma.isMaskedArray(value):
-        found = value.tolist() if value.dtype.kind in "biuf" else list(value)
+        plain = value.dtype.kind in "biu" or value.dtype == np.float64
+        found = value.tolist() if plain else list(value)  # a float32 is another number as a float
     elif isinstance(value, list | tuple | range):
         try:
             found = list(value)

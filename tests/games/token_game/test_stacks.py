@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from parlor.games.token_game import kernels as _token_kernels
 from parlor.games.token_game import payoffs, solve
 from parlor.games.token_game import stacks as token_game_stacks
-from parlor.games.token_game.board import gap_tables
+from parlor.games.token_game.board import gap_tables, payoffs_at
 from parlor.games.token_game.study import best_replies, conspiracy, first_mover_scan, policy
 
 from . import oracle
@@ -177,6 +177,25 @@ def test_scale_in_floats(game, scale):
     assert scaled_paths == paths
     assert len(scaled) == len(vectors)
     assert np.allclose(np.array(scaled) / scale, vectors, rtol=1e-12, atol=1e-12)
+
+
+@pytest.mark.parametrize("kind", [np.float32, np.float16])
+@pytest.mark.parametrize("scale", [1.0, 0.1, 1 / 3, 7.7])
+def test_ties_of_floats_of_less_precision(kind, scale):
+    """They are those of the numbers that were meant, in a list, an array or a step."""
+    for prizes in ([3, 1, 2], [1, 2, 3], [3, 2, 1, 3]):
+        narrow = [kind(scale * p) for p in prizes]
+        expected = solve(prizes, 2, ties="all").paths
+        assert solve(narrow, 2, ties="all").paths == expected
+        assert solve(np.array(narrow), 2, ties="all").paths == expected
+    assert solve([1, 2, 3], 2, step=kind(0.2)).paths == solve([1, 2, 3], 2, step=0.2).paths
+    places = (np.array([1, 2.2], kind), [1, 2.2])
+    assert payoffs_at([1, 2, 3], places[0]) == payoffs_at([1, 2, 3], places[1])
+
+
+def test_floats_of_less_precision_that_are_no_fractions_keep_their_digits():
+    prizes = [0.1234567, 0.1234568, 0.7654321]
+    assert payoffs(np.array(prizes, np.float32), (1, 2, 3)) == tuple(prizes)
 
 
 @quick
