@@ -49,7 +49,7 @@ class Quantity(ABC):
 
     @abstractmethod
     def check(self, name: str, value: Any) -> Any:
-        """Return the argument `value` as it is used, or raise a ValueError that names it."""
+        """Return the argument `value` as it is used, or raise an error that names it."""
 
     @property
     def __is_annotated_types_grouped_metadata__(self) -> Literal[True]:
@@ -198,11 +198,24 @@ class _Optional(Quantity):
             return None
         try:
             return self.one.check(name, value)
-        except ValueError as error:
-            raise ValueError(f"{error}, and None") from None
+        except (TypeError, ValueError) as error:
+            raise type(error)(f"{error}, and None") from None
 
 
-Seed = Annotated[int, Integer(0, checks.SEEDS)]
+class _Seed(Integer):
+    """An integer, or a generator that draws one."""
+
+    @property
+    def allowed(self) -> str:  # type: ignore[override]
+        """The integers of the range, and generators."""
+        return f"{super().allowed}, and a numpy.random.Generator"
+
+    def check(self, name: str, value: Any) -> int:
+        """Return it as an int."""
+        return checks.seed(value, name)
+
+
+Seed = Annotated[int, _Seed(0, checks.SEEDS)]
 Probability = Annotated[float, Number(0, 1)]
 Positive = Annotated[float, Number(math.ulp(0.0), words="positive numbers")]
 Callback = Annotated[

@@ -73,17 +73,18 @@ class DoubleOracleSolution(GapResult, Generic[R, C]):
 
 
 def _strategies(name: str, given: object) -> list[Any]:
-    """Strategies to start from, each once, or a ValueError."""
+    """Strategies to start from, each once, or an error."""
+    found = checks.items(name, given, "one or more strategies", 1)
     try:
-        return list(dict.fromkeys(checks.items(name, given, "one or more strategies", 1)))
+        return list(dict.fromkeys(found))
     except TypeError:
-        raise ValueError(f"{name}: got {checks.shown(given)}, allowed are hashable ones") from None
+        raise checks.refusal(name, given, "are hashable ones") from None
 
 
 def _function(name: str, given: object) -> object:
-    """What can be called, or a ValueError."""
+    """What can be called, or a TypeError."""
     if not callable(given):
-        raise ValueError(f"{name}: got {checks.shown(given)}, allowed are functions")
+        raise checks.refusal(name, given, "are functions")
     return given
 
 
@@ -127,7 +128,7 @@ def solve(
 
     Raises
     ------
-    ValueError
+    TypeError, ValueError
         If a payoff is no number of that size, or a best reply no strategy and its payoff.
     ArithmeticError
         If `max_rounds` games were solved and the gap is still above `tolerance`, or if a best
@@ -188,10 +189,9 @@ def solve(
 
 
 def _reply(name: str, given: object) -> tuple[Any, float]:
-    """A best reply and its payoff, or a ValueError."""
+    """A best reply and its payoff, or an error."""
     if not (isinstance(given, tuple) and len(given) == 2 and isinstance(given[0], Hashable)):
-        allowed = "a hashable strategy and its payoff"
-        raise ValueError(f"{name}: got {checks.shown(given)}, allowed is {allowed}")
+        raise checks.refusal(name, given, "is a hashable strategy and its payoff")
     return given[0], _PAYOFF.check(name, given[1])
 
 

@@ -249,11 +249,12 @@ def configuration(features: Features) -> str:
     return "FULL" if features == FEATURES else "+".join(features) or "BASE"
 
 
+@checked
 def conditions(
     *,
     strategies: Sequence[str] | Mapping[str, float] = SIX,
     reading: Reading = MAIN,
-    seed: int = 42,
+    seed: Seed = 42,
     n_players: int = 29,
     valuations: Sequence[str] = VALUATIONS,
     configurations: Sequence[str | Sequence[str]] = CONFIGURATIONS,

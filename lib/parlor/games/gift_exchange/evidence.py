@@ -17,7 +17,7 @@ from typing import Annotated, Any
 import numpy as np
 from scipy.stats import chi2
 
-from parlor.core.checks import instance, items, one_of, shown
+from parlor.core.checks import instance, items, one_of, refusal
 from parlor.core.quantities import Integer, Seed, checked
 from parlor.core.result import Certificate, Result
 
@@ -94,8 +94,8 @@ class Choice:
         for option, changes in self.options.items():
             try:
                 _changed(changes, Reading(), SIX)
-            except ValueError as error:
-                raise ValueError(f"options: {option}: {error}") from None
+            except (TypeError, ValueError) as error:
+                raise type(error)(f"options: {option}: {error}") from None
         rows = []
         for row in items("rows", self.rows, "a row of pairs of names", 1):
             words = items("rows", row, "a row of pairs of names", 2, 2)
@@ -471,7 +471,8 @@ def _with_chances(condition: Condition, chances: np.ndarray) -> Condition:
 
 def _values(name: str, mapping: object) -> list[object]:
     if not (isinstance(mapping, Mapping) and mapping):
-        raise ValueError(f"{name}: got {shown(mapping)}, allowed are names of options with fields")
+        empty = isinstance(mapping, Mapping)
+        raise refusal(name, mapping, "are names of options with fields", typed=empty)
     return list(mapping.values())
 
 

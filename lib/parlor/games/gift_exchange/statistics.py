@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from parlor.core.checks import instance, items, number, one_of, shown
+from parlor.core.checks import instance, items, number, one_of, refusal, shown
 from parlor.core.compiled import njit
 from parlor.core.estimate import Estimate
 from parlor.core.quantities import checked
@@ -109,10 +109,11 @@ def parts(
         if len(names) <= 2 and all(name in known for name in names):
             return [(name, known[name]) for name in names]
     others = [name for name in known if not name.startswith("seat")]
-    raise ValueError(
-        f"{name}: got {shown(statistic)}, allowed are {', '.join(map(repr, others))}, 'seat1' "
-        f"to 'seat{condition.n_players}', 'gap' and differences of two such as 'seat1-seat2'"
+    allowed = (
+        f"are {', '.join(map(repr, others))}, 'seat1' to 'seat{condition.n_players}', 'gap' and "
+        "differences of two such as 'seat1-seat2'"
     )
+    raise refusal(name, statistic, allowed, typed=isinstance(statistic, str))
 
 
 @dataclass(frozen=True, repr=False)

@@ -15,7 +15,7 @@ from typing import Annotated, Any
 import numpy as np
 from scipy.optimize import linear_sum_assignment, linprog
 
-from parlor.core.checks import items, plain, shown, whole
+from parlor.core.checks import items, plain, refusal, shown, whole
 from parlor.core.quantities import Integer, Number, Read, Row, checked
 from parlor.solvers.zero_sum import payoff_matrix
 
@@ -44,7 +44,7 @@ Cards = tuple[int, ...]
 
 def _function(name: str, given: object) -> object:
     if not callable(given):
-        raise ValueError(f"{name}: got {shown(given)}, allowed is a function")
+        raise refusal(name, given, "is a function")
     return given
 
 
@@ -174,7 +174,7 @@ def probabilities_of(given: Any, count: int) -> list[Any]:
     odds: list[Any] = items("strategy", given, allowed, count, count)
     real = all(isinstance(odd, Real) and not isinstance(odd, bool) for odd in odds)
     if not (real and min(odds) >= 0 and abs(sum(odds) - 1) <= SUM_ERROR):
-        raise ValueError(f"strategy: got {shown(given)}, allowed are {allowed}")
+        raise refusal("strategy", given, f"are {allowed}", typed=real)
     return list(map(plain, odds))
 
 

@@ -275,8 +275,8 @@ def first_mover_scan(
     for i, prizes in enumerate(given):  # all are read before work starts
         try:
             Board(prizes, layout)
-        except ValueError as error:
-            raise ValueError(f"boards[{i}], {error}") from None
+        except (TypeError, ValueError) as error:
+            raise type(error)(f"boards[{i}], {error}") from None
     for prizes in given:
         board = Board(prizes, layout)
         counts = range(2, board.n + 1)
