@@ -430,7 +430,7 @@ def one_chance(effort: Effort) -> dict[str, dict[str, Estimate]]:
     records = {"one": from_all, "own": it.condition(COR, AD)}
     found = {}
     for name, condition in records.items():
-        played = play_statistics(condition, SIX, effort.of(full=2000, reduced=20))
+        played = play_statistics(condition, effort.of(full=2000, reduced=20), SIX)
         found[name] = {x: played.estimate(x) for x in SIX}
     return found
 

@@ -195,7 +195,7 @@ def test_nothing_is_asked_for_that_changes_nothing(owner: type, name: str) -> No
 
 def test_more_steals_with_a_higher_total_limit() -> None:
     played = [
-        play_statistics(Condition(valuation="correlated", total_limit=limit), ["steals"], 2000)
+        play_statistics(Condition(valuation="correlated", total_limit=limit), 2000, ["steals"])
         for limit in (1, 2, 3, 6, None)
     ]
     for fewer, more in pairwise(played):
@@ -305,9 +305,9 @@ def test_tastes_that_are_kept_for_the_next_condition_are_its_own() -> None:
 
 def test_side_by_side_is_one_after_another() -> None:
     conditions = [Condition(5, 9, v, f) for v in VALUATIONS for f in ("", "SC+AD")]
-    together = play_side_by_side(conditions, ["steals", "seat1-seat2"], 2500)
+    together = play_side_by_side(conditions, 2500, ["steals", "seat1-seat2"])
     for condition, one in zip(conditions, together, strict=True):
-        alone = play_statistics(condition, ["steals", "seat1-seat2"], 2500)
+        alone = play_statistics(condition, 2500, ["steals", "seat1-seat2"])
         assert (one.condition, one.n_games, one.values) == (condition, 2500, alone.values)
         for name, deviations in alone.deviations.items():
             assert (one.deviations[name] == deviations).all()
@@ -365,7 +365,7 @@ def test_statistics_are_those_of_the_records() -> None:
 
 def test_paired_contrasts() -> None:
     base, social = (
-        play_statistics(Condition(n_players=9, features=f), ["steals", "gap", "envy"], 2000)
+        play_statistics(Condition(n_players=9, features=f), 2000, ["steals", "gap", "envy"])
         for f in ("BASE", "SC")
     )
     difference = play(social.condition, 2000)["steals"] - play(base.condition, 2000)["steals"]
@@ -378,13 +378,13 @@ def test_paired_contrasts() -> None:
     change = relative_change(social, base, "steals")
     assert change.value == pytest.approx(effect.value / base.values["steals"])
     with pytest.raises(ValueError, match="terms: got games"):
-        contrast([(1, social), (-1, play_statistics(base.condition, ["steals"], 10))], "steals")
+        contrast([(1, social), (-1, play_statistics(base.condition, 10, ["steals"]))], "steals")
 
 
 def test_games_played_once_are_added_up_and_kept() -> None:
     condition = Condition(n_players=9, features="SC")
-    sums, kept = play_and_add(condition, ["steals", "gap"], 2500)
-    alone = play_statistics(condition, ["steals", "gap"], 2500)
+    sums, kept = play_and_add(condition, 2500, ["steals", "gap"])
+    alone = play_statistics(condition, 2500, ["steals", "gap"])
     assert sums == simulate_condition(condition, 2500)
     assert kept.values == alone.values
     assert all((kept.deviations[x] == alone.deviations[x]).all() for x in ("steals", "gap"))

@@ -317,7 +317,7 @@ def test_policy_and_best_replies(layout, ties):
     table = policy(prizes, n_players, layout=layout, ties=ties)
     assert len(table) == 1 + 5 + 10
     for placed, moves in table.items():
-        reply = best_replies(prizes, placed, n_players, layout=layout, ties=ties)
+        reply = best_replies(prizes, n_players, placed, layout=layout, ties=ties)
         assert reply.moves == moves
         assert list(reply.worths) == [p for p in range(1, 6) if p not in placed]
         assert reply.worth == max(reply.worths.values())
@@ -337,7 +337,7 @@ def test_policy_and_best_replies(layout, ties):
 
 def test_worth_is_what_the_rule_says():
     for ties in ("pessimistic", "optimistic", "average"):
-        reply = best_replies(range(1, 8), (), 4, layout="clock", ties=ties)
+        reply = best_replies(range(1, 8), 4, (), layout="clock", ties=ties)
         outcomes = solve(range(1, 8), 4, layout="clock", ties=ties)
         firsts = [vector[0] for vector in outcomes.payoffs]
         assert reply.worth == pytest.approx(max(firsts) if ties == "optimistic" else min(firsts))
@@ -345,11 +345,11 @@ def test_worth_is_what_the_rule_says():
 
 
 def test_conspiracy():
-    found = conspiracy(range(1, 11), 5, 3)
+    found = conspiracy(range(1, 11), 3, 5)
     assert (found.take, found.spoils, found.placements) == (5.0, 50.0, ((4, 6),))
-    loose = conspiracy((1, 1, 5), 1, 2)
+    loose = conspiracy((1, 1, 5), 2, 1)
     assert (loose.take, loose.placements) == (1.0, ((2,),))
-    assert conspiracy((4, 1, 1), 2, 1).take == 6.0
+    assert conspiracy((4, 1, 1), 1, 2).take == 6.0
     for layout in LAYOUTS:
         for position in range(1, 6):
             takes = {
@@ -358,7 +358,7 @@ def test_conspiracy():
                 for b in range(a + 1, 6)
                 if position not in (a, b)
             }
-            found = conspiracy((2, 1, 3, 1, 1), position, 3, layout=layout)
+            found = conspiracy((2, 1, 3, 1, 1), 3, position, layout=layout)
             assert found.take == float(min(takes.values()))
             assert found.spoils == 8 - found.take
             assert list(found.placements) == [
@@ -429,14 +429,14 @@ def test_bad_input_to_solve(change, words):
             "path: got 1 entries, allowed is a row of 2 to 2",
         ),
         (
-            lambda: best_replies([1, 2, 3], (1, 2), 2),
+            lambda: best_replies([1, 2, 3], 2, (1, 2)),
             "placed: got 2 entries, allowed is a row of 0 to 1 stacks",
         ),
-        (lambda: best_replies([1, 2, 3], (4,), 2), "placed: got 4"),
+        (lambda: best_replies([1, 2, 3], 2, (4,)), "placed: got 4"),
         (lambda: policy(range(17), 2), "prizes: got 17 stacks"),
-        (lambda: conspiracy([1, 2, 3], 4, 2), "position: got 4"),
-        (lambda: conspiracy([1, 2, 3], 1, 4), "n_players: got 4"),
-        (lambda: conspiracy(range(40), 1, 20), "prizes: got 68923264410 placements"),
+        (lambda: conspiracy([1, 2, 3], 2, 4), "position: got 4"),
+        (lambda: conspiracy([1, 2, 3], 4, 1), "n_players: got 4"),
+        (lambda: conspiracy(range(40), 20, 1), "prizes: got 68923264410 placements"),
     ],
 )
 def test_bad_input_to_the_helpers(call, words):

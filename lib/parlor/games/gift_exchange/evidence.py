@@ -209,7 +209,7 @@ def joint_deviations(
         if (cell.kind, cell.valuation, cell.features) != place:
             raise ValueError(f"cells: {cell.id} is not a level of {condition.configuration}")
     names = [cell.statistic for cell in listed]
-    played = play_statistics(condition, names, n_games, first_game=first_game)
+    played = play_statistics(condition, n_games, names, first_game=first_game)
     gap = np.array([played.values[cell.statistic] - cell.value for cell in listed])
     spread = np.array([played.deviations[name] for name in names])
     covariance = spread @ spread.T / n_games * (1 / n_games + 1 / SOURCE_GAMES)
@@ -458,7 +458,7 @@ def _slopes(
             moved = chances.copy()
             moved[s] = end
             there = _with_chances(condition, moved)
-            played = play_statistics(there, names, n_games, first_game=first_game)
+            played = play_statistics(there, n_games, names, first_game=first_game)
             ends.append(np.array([played.values[name] for name in names]))
         slopes[:, column] = (ends[1] - ends[0]) / (high - low)
     return slopes

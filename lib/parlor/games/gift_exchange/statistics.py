@@ -371,7 +371,7 @@ class Played(Result):
 
         Examples
         --------
-        >>> game = play_statistics(Condition(n_players=5), ["seat1"], 200)
+        >>> game = play_statistics(Condition(n_players=5), 200, ["seat1"])
         >>> 0.7 < game.estimate("seat1").value < 0.9
         True
         """
@@ -481,8 +481,8 @@ def simulate_condition(
 @checked
 def play_statistics(
     condition: Condition,
-    statistics: Sequence[str],
     n_games: PlayedGames,
+    statistics: Sequence[str],
     *,
     first_game: FirstGame = 0,
 ) -> Played:
@@ -492,10 +492,12 @@ def play_statistics(
     ----------
     condition : Condition
         What is played.
+    n_games : int
+        How many; each takes 16 bytes a statistic.
     statistics : sequence of str
         At least one, by the names of `GameStatistics.estimate`.
-    n_games, first_game : int
-        The games; each takes 16 bytes a statistic.
+    first_game : int
+        Number of the first one.
 
     Returns
     -------
@@ -509,16 +511,16 @@ def play_statistics(
 
     Examples
     --------
-    >>> game = play_statistics(Condition(features="SC"), ["steals", "threshold"], 500)
+    >>> game = play_statistics(Condition(features="SC"), 500, ["steals", "threshold"])
     >>> abs(game.estimate("steals").value - 51.6) < 3
     True
     """
-    return play_side_by_side([condition], statistics, n_games, first_game=first_game)[0]
+    return play_side_by_side([condition], n_games, statistics, first_game=first_game)[0]
 
 
 @checked
 def play_and_add(
-    condition: Condition, statistics: Sequence[str], n_games: PlayedGames
+    condition: Condition, n_games: PlayedGames, statistics: Sequence[str]
 ) -> tuple[GameStatistics, Played]:
     """What `simulate_condition` and `play_statistics` return, of games that are played once."""
     samples, sums = _Samples(condition, statistics), []
@@ -530,8 +532,8 @@ def play_and_add(
 
 def play_side_by_side(
     conditions: Sequence[Condition],
-    statistics: Sequence[str],
     n_games: int,
+    statistics: Sequence[str],
     *,
     first_game: int = 0,
 ) -> list[Played]:
@@ -566,7 +568,7 @@ def contrast(terms: Sequence[tuple[float, Played]], statistic: str) -> Estimate:
     Examples
     --------
     >>> with_it, without = (
-    ...     play_statistics(Condition(features=f), ["steals"], 500) for f in ("SC", "BASE")
+    ...     play_statistics(Condition(features=f), 500, ["steals"]) for f in ("SC", "BASE")
     ... )
     >>> effect = contrast([(1, with_it), (-1, without)], "steals")
     >>> -22 < effect.value < -16
@@ -604,7 +606,7 @@ def relative_change(changed: Played, base: Played, statistic: str) -> Estimate:
 
     Examples
     --------
-    >>> base, costly = (play_statistics(Condition(features=f), ["steals"], 500) for f in ("", "SC"))
+    >>> base, costly = (play_statistics(Condition(features=f), 500, ["steals"]) for f in ("", "SC"))
     >>> -0.3 < relative_change(costly, base, "steals").value < -0.24
     True
     """
