@@ -82,7 +82,7 @@ def test_as_a_table():
     table = game.to_frame()
     assert table.columns.tolist() == ["player", "strategy", "probability"]
     assert table.groupby("player").probability.sum().to_dict() == {"row": 1, "column": 1}
-    assert game.certificate.value == game.gap
+    assert game.certificate.error == game.gap
 
 
 @pytest.mark.parametrize(

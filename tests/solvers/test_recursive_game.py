@@ -186,9 +186,9 @@ def test_largest_entries_stay_finite():
 def test_certificates():
     game = solve([[3.0]], [[0.5]])
     assert game.certificate.kind == "duality gap"
-    assert game.certificate.value == game.gap
+    assert game.certificate.error == game.gap
     step = transition([[0.0]], [[0.5]], [1.0], -2.0, 0.0)
-    assert 0 < step.certificate.value < 1e-14
+    assert 0 < step.certificate.error < 1e-14
 
 
 def rounding(v: float) -> float:

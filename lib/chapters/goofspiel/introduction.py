@@ -46,9 +46,9 @@ def solvable_in_sequence(table: StageValues) -> Finding:
     good = [name for name, size in off.items() if abs(size) < CERTIFIED]
     bad = [name for name in off if name not in good]
     return Finding(
-        "partly" if good and bad and table.certificate.value < CERTIFIED else not bad,
+        "partly" if good and bad and table.certificate.error < CERTIFIED else not bad,
         f"Solved stage by stage, (1) leaves nobody in any state with up to {n} stages a gain above "
-        f"{told(table.certificate.value)}. As printed the arrays {' and '.join(good)} add up to "
+        f"{told(table.certificate.error)}. As printed the arrays {' and '.join(good)} add up to "
         f"values of the game, {', '.join(bad)} do not.",
     )
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from dataclasses import dataclass, fields
 from fractions import Fraction
-from math import log10
+from math import isnan, log10, nan
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
@@ -25,15 +25,17 @@ class Certificate:
     kind : str
         What was measured: ``"duality gap"``, ``"exploitability"``, ``"standard error"``,
         ``"error bound"``, ``"exact"``, ...
-    value : float
-        How large it is, in the units of the result; 0 for exact arithmetic.
+    error : float
+        By how much the result may be off, in its units; 0 for exact arithmetic. NaN if that is not
+        known: the result is an ``"upper bound"``, or what came out of a ``"chi-square test"``.
     """
 
     kind: str
-    value: float
+    error: float = nan
 
     def __str__(self) -> str:
-        return self.kind if self.kind == "exact" else f"{self.kind} {self.value:.2g}"
+        told = self.kind == "exact" or isnan(self.error)
+        return self.kind if told else f"{self.kind} {self.error:.2g}"
 
 
 WIDTH = 40  # characters of a field
@@ -52,7 +54,7 @@ class Result(ABC):
     @property
     @abstractmethod
     def certificate(self) -> Certificate:
-        """How sure the result is, as a number."""
+        """How sure the result is."""
 
     def __repr__(self) -> str:
         certificate = self.certificate

@@ -22,7 +22,7 @@ from parlor.core.result import GapResult, data_frame
 
 from . import zero_sum
 
-__all__ = ["MAX_ROUNDS", "DoubleOracleSolution", "solve"]
+__all__ = ["DoubleOracleSolution", "solve"]
 
 MAX_ROUNDS = 10**6  # each adds a row and a column to a matrix: memory ends long before
 # Gap of a restricted game that is let through, of what it pays: nearly all are solved to 1e-16, and

@@ -34,8 +34,6 @@ from parlor.core.result import Certificate, GapResult, Result
 from . import zero_sum
 
 __all__ = [
-    "MAX_ENTRY",
-    "MAX_STEPS",
     "RecursiveGameSolution",
     "Transition",
     "fixed_points",
@@ -428,7 +426,7 @@ def iterate(
     ValueError
         As for `solve`.
     ArithmeticError
-        If the values grow beyond `MAX_ENTRY`.
+        If the values grow beyond 1e100.
 
     Examples
     --------

@@ -42,7 +42,7 @@ from parlor.core.result import GapResult
 
 from .simplex import ENTER, EPSILON, MANY, TOLERANCE, judged, normalised, optimise, padded, polish
 
-__all__ = ["MAX_PAYOFF", "ZeroSumSolution", "solve"]
+__all__ = ["ZeroSumSolution", "solve"]
 
 MAX_PAYOFF = 1e300  # the spread must not overflow
 
@@ -92,7 +92,7 @@ def solve(A: ArrayLike, *, tolerance: float = TOLERANCE) -> ZeroSumSolution:
     Parameters
     ----------
     A : array_like, shape (m, n)
-        Payoffs to the row player, who maximises; up to `MAX_PAYOFF` in size.
+        Payoffs to the row player, who maximises; up to 1e300 in size.
     tolerance : float
         Largest duality gap that is accepted, in units of the spread of the payoffs that are
         played, or where that cannot be had of all that are no penalties; never below the rounding

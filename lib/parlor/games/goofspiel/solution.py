@@ -15,7 +15,7 @@ from parlor.core.result import Certificate, GapResult
 
 from .layers import Layer, Layered, Tree, pattern, solve_stage
 
-__all__ = ["MAX_CARDS", "GoofspielSolution", "Stage", "solve"]
+__all__ = ["GoofspielSolution", "Stage", "solve"]
 
 MAX_CARDS = 11  # with one more it takes minutes: see `long_run`
 

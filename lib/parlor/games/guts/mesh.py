@@ -21,7 +21,7 @@ from parlor.solvers import double_oracle, recursive_game
 from .kernels import against_grid, best_bloc, best_of_all, mesh_mix
 from .solution import LARGEST_GAP, Coalition, CoalitionSolution, Structure
 
-__all__ = ["MAX_COALITIONS", "MAX_MESH", "Mesh", "solve"]
+__all__ = ["Mesh", "solve"]
 
 MAX_MESH = 2001  # about a minute
 MAX_COALITIONS = 100_000_000  # of `full`, all but the lowest threshold: about 1 s a best reply

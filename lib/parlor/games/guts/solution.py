@@ -12,7 +12,7 @@ from parlor.core.result import GapResult, data_frame
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = ["MAX_COALITION", "Coalition", "CoalitionSolution", "Structure"]
+__all__ = ["Coalition", "CoalitionSolution", "Structure"]
 
 MAX_COALITION = 1000  # about a minute
 LARGEST_GAP = 1e-11  # of a solution: rounding leaves less, of a thousand players too

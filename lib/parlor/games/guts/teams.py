@@ -29,7 +29,7 @@ from parlor.core.quantities import Integer, Read, checked
 from parlor.core.result import GapResult
 from parlor.solvers import zero_sum
 
-__all__ = ["MAX_TEAM", "TeamsSolution", "punish", "solve_teams"]
+__all__ = ["TeamsSolution", "punish", "solve_teams"]
 
 MAX_TEAM = 12  # a minute or so
 ROUNDS = 40  # of cutting planes: ten suffice, but where plans on a curve are mixed

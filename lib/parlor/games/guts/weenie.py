@@ -26,7 +26,7 @@ from .solution import Allies
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = ["MAX_SEARCHED", "MAX_WEENIE", "StrongestCoalition", "strongest_coalition"]
+__all__ = ["StrongestCoalition", "strongest_coalition"]
 
 MAX_WEENIE = 200  # in a coalition that is solved: about a minute
 MAX_SEARCHED = 100  # players in a search of all minima: about a minute
@@ -76,7 +76,7 @@ class StrongestCoalition(Result):
     @property
     def certificate(self) -> Certificate:
         """The search is local from many starts: `least` is an upper bound of the true minimum."""
-        return Certificate("upper bound", self.least)
+        return Certificate("upper bound")
 
     def to_frame(self) -> pd.DataFrame:
         """The minima: payoff and thresholds."""

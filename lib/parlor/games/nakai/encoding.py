@@ -12,7 +12,7 @@ from parlor.core.checks import items, shown
 from parlor.core.laws import Beta, Discrete, Distribution, Exponential, Law, Uniform, read
 from parlor.core.quantities import Integer, Read
 
-__all__ = ["LARGEST_MEAN", "MAX_STAGES", "SMALLEST_MEAN"]
+__all__: list[str] = []
 
 SMALLEST_MEAN = 1e-9  # of a prize: any unit of money will do
 LARGEST_MEAN = 1e9  # of a prize: any unit of money will do

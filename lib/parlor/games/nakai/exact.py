@@ -26,7 +26,7 @@ from .recursion import State, checked_state
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = ["MAX_EXACT", "MAX_SEQUENCES", "ExactValues", "exact_values"]
+__all__ = ["ExactValues", "exact_values"]
 
 MAX_EXACT = 30  # stages, if the prize has one value only: seconds
 MAX_SEQUENCES = 128  # of prizes, if it has more: with these the fractions lengthen

@@ -183,7 +183,7 @@ def scan_order(table: StageValues) -> OrderScan:
         if choices[: len(pure)] != tuple(pure):
             mixed.append(state)
     ranked = dict(sorted(sequences.items(), key=lambda item: (-item[1], item[0])))
-    gap = table.certificate.value
+    gap = table.certificate.error
     return OrderScan(sum(ranked.values()), ranked, tuple(unlisted), tuple(back), tuple(mixed), gap)
 
 

@@ -18,7 +18,7 @@ import numpy as np
 from parlor.core.checks import LARGEST, items, number, plain, shown, whole
 from parlor.core.quantities import Choice, checked
 
-__all__ = ["LAYOUTS", "MAX_LENGTH", "Prizes", "check_prizes", "payoffs", "payoffs_at"]
+__all__ = ["LAYOUTS", "Prizes", "check_prizes", "payoffs", "payoffs_at"]
 
 LAYOUTS = ("line", "clock")
 MAX_LENGTH = 1000  # stacks: what all tokens take is found in a tenth of a second
