@@ -60,7 +60,7 @@ def test_start():
         for ties in ("first", "last"):
             assert play(A, 1, ties=ties, start=first).plays[:, 0].tolist() == [*first]
     for start, says in (((4, 0), "0"), ((0.9, 1), "0"), ((1, True), "1")):
-        with pytest.raises(ValueError, match=rf"^start\[{says}\]: got"):
+        with pytest.raises((TypeError, ValueError), match=rf"^start\[{says}\]: got"):
             play(A, 100, start=start)
 
 
@@ -113,10 +113,10 @@ def test_three_players_matching():
 )
 def test_bad_input(more, says):
     given = {"A": [[0.0]], "n_rounds": 1} | more
-    with pytest.raises(ValueError, match=f"^{says}"):
+    with pytest.raises((TypeError, ValueError), match=f"^{says}"):
         play(**given)
     del given["A"]
-    with pytest.raises(ValueError, match=f"^{says}"):
+    with pytest.raises((TypeError, ValueError), match=f"^{says}"):
         play_three(np.zeros((3, 1, 1, 1)), **given)
 
 

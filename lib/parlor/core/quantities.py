@@ -128,6 +128,10 @@ class Row(Quantity):
     @property
     def _range(self) -> str:
         many = checks.span(self.shortest, self.longest)
+        if self.longest is None:
+            many = f"{self.shortest} or more"
+        elif self.longest == self.shortest:
+            many = str(self.shortest)
         return self.words or f"{many} numbers in [{self.low:g}, {self.high:g}]"
 
     def check(self, name: str, value: Any) -> checks.Floats:
@@ -295,8 +299,14 @@ def _told(doc: str, found: dict[str, Quantity]) -> str:
 
     def complete(block: re.Match[str]) -> str:
         names = block["names"].split(", ")
-        allowed = dict.fromkeys(found[name].allowed for name in names if name in found)
-        lines = (f"{block['margin']}    Allowed {words}.\n" for words in allowed if words)
+        told: dict[str, list[str]] = {}
+        for name in names:
+            if name in found and (words := found[name].allowed):
+                told.setdefault(words, []).append(name)
+        lines = []
+        for words, some in told.items():
+            whose = "" if some == names else f" for {', '.join(f'`{name}`' for name in some)}"
+            lines.append(f"{block['margin']}    Allowed{whose} {words}.\n")
         return block[0] + "".join(lines)
 
     return _PARAMETER.sub(complete, doc) if found else doc

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Iterator
 from dataclasses import dataclass, fields
 from fractions import Fraction
 from math import isnan, log10, nan
@@ -13,7 +14,7 @@ import numpy as np
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = ["EXACT", "Certificate", "ExactResult", "GapResult", "Result"]
+__all__ = ["EXACT", "Certificate", "ExactResult", "GapResult", "MatrixResult", "Result"]
 
 
 @dataclass(frozen=True)
@@ -85,6 +86,25 @@ class GapResult(Result):
     def certificate(self) -> Certificate:
         """The duality gap, in units of the payoffs."""
         return Certificate("duality gap", self.gap)
+
+
+class MatrixResult(GapResult):
+    """The base of results with a mix of either player, into which they unpack.
+
+    ``row, column = solve(A)`` has the mixes, as an equilibrium of Nashpy.
+    """
+
+    row: Any
+    column: Any
+
+    def __iter__(self) -> Iterator[Any]:
+        return iter((self.row, self.column))
+
+    def to_frame(self) -> pd.DataFrame:
+        """Both mixes: player, strategy by its number from 0, and probability."""
+        mixes = [("row", *pair) for pair in enumerate(self.row)]
+        mixes += [("column", *pair) for pair in enumerate(self.column)]
+        return data_frame(mixes, columns=["player", "strategy", "probability"])
 
 
 def data_frame(data: Any, **options: Any) -> pd.DataFrame:

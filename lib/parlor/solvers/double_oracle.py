@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from parlor.core import checks
 from parlor.core.quantities import Integer, Number, Read, checked
-from parlor.core.result import GapResult, data_frame
+from parlor.core.result import MatrixResult, data_frame
 
 from . import zero_sum
 
@@ -38,7 +38,7 @@ C = TypeVar("C", bound=Hashable)
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class DoubleOracleSolution(GapResult, Generic[R, C]):
+class DoubleOracleSolution(MatrixResult, Generic[R, C]):
     """Value and optimal strategies of a game given by its best replies.
 
     Attributes

@@ -19,7 +19,7 @@ value from both sides; the gap between best replies is the error bar of whatever
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from math import nan
 from typing import Annotated, Any, Literal, get_args
@@ -100,6 +100,9 @@ class FictitiousPlay(Result):
     def certificate(self) -> Certificate:
         """The duality gap of two players, or what more of them could gain together."""
         return Certificate("duality gap" if len(self.mixes) == 2 else "exploitability", self.gap)
+
+    def __iter__(self) -> Iterator[Floats]:
+        return iter(self.mixes)
 
     def to_frame(self) -> Any:
         """Return the record as a data frame: a row for each of `steps`, with gap and plays."""

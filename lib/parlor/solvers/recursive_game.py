@@ -29,7 +29,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from parlor.core import checks
 from parlor.core.quantities import Integer, Number, Read, Row, checked
-from parlor.core.result import Certificate, GapResult, Result
+from parlor.core.result import Certificate, MatrixResult, Result
 
 from . import zero_sum
 
@@ -73,7 +73,7 @@ Values = Annotated[Sequence[float], Row(0, None, -MAX_ENTRY, MAX_ENTRY)]
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class RecursiveGameSolution(GapResult):
+class RecursiveGameSolution(MatrixResult):
     """The value that a generalised recursive game settles at.
 
     Attributes

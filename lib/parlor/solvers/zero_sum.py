@@ -38,7 +38,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from parlor.core import checks
 from parlor.core.compiled import njit
-from parlor.core.result import GapResult
+from parlor.core.result import MatrixResult
 
 from .simplex import ENTER, EPSILON, MANY, TOLERANCE, judged, normalised, optimise, padded, polish
 
@@ -66,7 +66,7 @@ _DOUBLE = np.dtype(np.float64)
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class ZeroSumSolution(GapResult):
+class ZeroSumSolution(MatrixResult):
     """Value and optimal strategies of a zero-sum game.
 
     Attributes

@@ -363,7 +363,7 @@ def test_unimodal():
     ],
 )
 def test_bad_input(call, words):
-    with pytest.raises(ValueError, match=words):
+    with pytest.raises((TypeError, ValueError), match=words):
         call(solve(4))
 
 

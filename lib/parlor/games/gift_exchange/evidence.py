@@ -19,7 +19,7 @@ from scipy.stats import chi2
 
 from parlor.core.checks import instance, items, one_of, refusal
 from parlor.core.quantities import Integer, Seed, checked
-from parlor.core.result import Certificate, Result
+from parlor.core.result import Certificate, Result, data_frame
 
 from .condition import (
     POPULATIONS,
@@ -166,6 +166,11 @@ class Calibration(Result):
     def certificate(self) -> Certificate:
         """Largest standard error."""
         return Certificate("largest standard error", float(self.errors.max()))
+
+    def to_frame(self) -> Any:
+        """A row a strategy: its probability to steal, with the standard error."""
+        columns = {"chance": self.chances, "error": self.errors}
+        return data_frame({"strategy": self.strategies} | columns)
 
 
 @checked

@@ -18,17 +18,17 @@ programme, which gives upper bounds).
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations, pairwise, permutations, product
-from typing import Annotated
+from typing import Annotated, Any
 
 import numpy as np
 
 from parlor.core import literature
 from parlor.core.checks import LARGEST, items, numbers, table
 from parlor.core.quantities import Integer, Read, Seed, checked
-from parlor.core.result import Certificate, Result
+from parlor.core.result import Certificate, Result, data_frame
 from parlor.solvers import zero_sum
 
 __all__ = [
@@ -110,10 +110,18 @@ class Equilibrium(Result):
     strong: bool
     strong_each: bool
 
+    def __iter__(self) -> Iterator[tuple[float, ...]]:
+        return iter(self.mixes)
+
     @property
     def certificate(self) -> Certificate:
         """The regret."""
         return Certificate("regret", self.regret)
+
+    def to_frame(self) -> Any:
+        """The mixes: player, strategy by its number from 0, and probability."""
+        rows = [(i + 1, *pair) for i, mix in enumerate(self.mixes) for pair in enumerate(mix)]
+        return data_frame(rows, columns=["player", "strategy", "probability"])
 
 
 @dataclass(frozen=True, repr=False)

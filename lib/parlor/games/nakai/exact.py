@@ -52,6 +52,8 @@ class ExactValues(ExactResult):
     atoms: tuple[tuple[Fraction, Fraction], ...]
     table: dict[State, Fraction]
 
+    __hash__ = None  # type: ignore[assignment]  # a dict has none
+
     def v(self, n: int, k: int, l: int, m: int) -> Fraction:
         """Value for player I with n stages to go, k high and l low cards against m middle ones.
 

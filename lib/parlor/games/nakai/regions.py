@@ -74,6 +74,8 @@ class OrderScan(Result):
     mixed_first: tuple[State, ...]
     gap: float
 
+    __hash__ = None  # type: ignore[assignment]  # a dict has none
+
     @property
     def certificate(self) -> Certificate:
         """That of the table that was scanned."""

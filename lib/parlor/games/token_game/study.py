@@ -16,7 +16,7 @@ from typing import Annotated, Any
 
 from parlor.core.checks import items, whole
 from parlor.core.quantities import Integer, checked
-from parlor.core.result import ExactResult
+from parlor.core.result import ExactResult, data_frame
 
 from .board import MAX_LENGTH, Board, Layout, Prizes, positions_of
 from .stacks import StackTree, Ties
@@ -57,6 +57,14 @@ class Replies(ExactResult):
     moves: tuple[int, ...]
     worth: float
     worths: dict[int, float]
+
+    __hash__ = None  # type: ignore[assignment]  # a dict has none
+
+    def to_frame(self) -> Any:
+        """Free stacks, what they are worth to the mover, and whether they are best."""
+        best = [stack in self.moves for stack in self.worths]
+        columns = {"stack": [*self.worths], "worth": [*self.worths.values()], "best": best}
+        return data_frame(columns)
 
 
 @checked
