@@ -441,6 +441,9 @@ class Frozen:
     distribution: _OfScipy
 
     def __post_init__(self) -> None:
+        if not (hasattr(self.distribution, "dist") and hasattr(self.distribution, "pdf")):
+            allowed = "is a continuous distribution of scipy.stats, frozen"
+            raise refusal("distribution", self.distribution, allowed)
         if not math.isfinite(self.distribution.mean()):
             raise ValueError(f"distribution: got {self}, allowed are those with a mean")
 

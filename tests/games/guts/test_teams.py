@@ -56,7 +56,7 @@ def test_the_multiplier_is_that_of_the_rounds(game: TeamsSolution) -> None:
 def test_the_other_way_round_is_the_same_game(game: TeamsSolution) -> None:
     other = solve_teams(3, 2)
     assert 3 * other.value == pytest.approx(-2 * game.value, abs=1e-11)
-    assert other.first == [
+    assert list(other.first) == [
         (pytest.approx(plan, abs=1e-6), pytest.approx(w, abs=1e-6)) for plan, w in game.second
     ]
 
