@@ -1,11 +1,13 @@
-"""Every public function refuses bad input by a ValueError that names the argument.
+"""Every public function takes what the field's others do, and refuses the rest by its name.
 
 What is public stands in ``__all__`` of a module of the games, the solvers or the core: functions,
 methods of classes, and the constructors of classes that a user makes, because a public function
 takes them or an example makes one (not those of results). All of them are found by walking the
 packages, and their valid arguments in the examples of the docstrings. One argument at a time is
-replaced by something that it must not be: any other exception fails, and so does an answer. What an
-argument may be is read off its annotation.
+replaced by something that it must not be: any other exception than a TypeError for a wrong type and
+a ValueError for a wrong value fails, and so does an answer. What an argument may be is read off its
+annotation. And one at a time is replaced by another form of the same: an array, a data frame, a
+generator for its seed, a frozen distribution of SciPy.
 """
 
 from __future__ import annotations
@@ -25,7 +27,7 @@ import sys
 import threading
 import time
 import typing
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Hashable, Iterator
 from contextlib import redirect_stdout
 from dataclasses import dataclass
 from decimal import Decimal
@@ -38,10 +40,12 @@ import pandas as pd
 import psutil
 import pytest
 from numba.core.registry import cpu_target
+from scipy import stats
 
 import parlor.core
 import parlor.games
 import parlor.solvers
+from parlor.core import checks
 from parlor.core.result import Result
 
 AT_LEAST = 180  # functions, constructors and methods with arguments
@@ -62,13 +66,15 @@ NOT_THEIRS = {  # beginnings of names of what takes no user's arguments, and why
     "parlor.core.laws.Exponential.": "the same",
     "parlor.core.laws.Beta.": "the same",
     "parlor.core.laws.Discrete.": "the same",
+    "parlor.core.laws.Frozen.": "the same",
 }
 
 # Valid all the same, though the annotation does not say so: {name: {parameter: labels}}, or "*".
 ANY_STRATEGIES = {"[None]", "['1']", "[True]", "[nan]", "[10**400]", "[inf, -inf]", "[no text]"}
 ANY_STRATEGIES |= {"array of bools", "array of objects", "array of texts", "array of dates"}
 TWO_LAWS = {"stage_distributions": {"ragged"}}  # two rows of equally likely prizes
-NONE = {"''", "[]", "()"}  # no feature, no gift
+EMPTY = {"[]", "()", "empty array"}
+NONE = {"''", *EMPTY}  # no feature, no gift
 TEXTS = {"'3'", "''", "'nobody'"}
 VALID: dict[str, dict[str, set[str]]] = {
     "parlor.core.estimate.Estimate": {"value": {"nan", "np.nan"}, "error": {"nan", "np.nan"}},
@@ -77,21 +83,23 @@ VALID: dict[str, dict[str, set[str]]] = {
     "parlor.games.gift_exchange.condition.configuration": {"features": NONE},
     "parlor.games.gift_exchange.statistics.simulate": {"features": NONE},
     "parlor.games.gift_exchange.evidence.Choice": {"question": TEXTS},
-    "parlor.games.gift_exchange.friends.solve_party": {"friends": {"[]", "()"}},
+    "parlor.games.gift_exchange.friends.solve_party": {"friends": EMPTY},
     "parlor.games.gift_exchange.position.Position": {"wrapped": NONE, "locked": NONE},
     "parlor.games.gift_exchange.published.Cell": {"features": NONE}
     | dict.fromkeys(("id", "population", "valuation", "statistic"), TEXTS),
     "parlor.core.laws.read": {"name": {"*"}},  # the caller's name for it, in messages
     # the first mover's turn; nothing asked, nothing told
-    "parlor.games.token_game.continuous.ContinuousOutcomes.replies": {"placed": {"[]", "()"}},
-    "parlor.games.token_game.lists.solve_by_lists": {"placed": {"[]", "()"}},
-    "parlor.games.token_game.study.best_replies": {"placed": {"[]", "()"}},
+    "parlor.games.token_game.continuous.ContinuousOutcomes.replies": {"placed": EMPTY},
+    "parlor.games.token_game.lists.solve_by_lists": {"placed": EMPTY},
+    "parlor.games.token_game.study.best_replies": {"placed": EMPTY},
     "parlor.games.token_game.study.first_mover_scan": {"boards": {"ragged"}},
     "parlor.games.nakai.recursion.final_layer": TWO_LAWS,
     "parlor.games.nakai.recursion.values": TWO_LAWS,
     "parlor.solvers.double_oracle.solve": {"rows": ANY_STRATEGIES, "columns": ANY_STRATEGIES},
-    "parlor.solvers.recursive_game.value_map": {"values": {"[]", "()"}},  # at no values
+    "parlor.solvers.recursive_game.value_map": {"values": EMPTY},  # at no values
 }
+
+AS_GIVEN = {"parlor.core.laws.readable", "parlor.games.token_game.board.check_prizes"}
 
 # Parameters that have a default and may be given by position all the same, and why.
 PART = "a part of the question, with a usual value"
@@ -144,6 +152,15 @@ class Bad(NamedTuple):
     label: str
     make: Callable[[], object]
     unless: tuple[type, ...] = ()
+
+    @property
+    def kinds(self) -> tuple[type[Exception], ...]:
+        """The errors that may refuse it: what NumPy makes no number and no array of has one."""
+        return (TypeError,) if self.label in NO_TYPE else (TypeError, ValueError)
+
+
+NO_TYPE = {"1j", "Decimal", "b'3'", "bytearray", "set()", "{1, 2}", "generator", "iterator"}
+NO_TYPE |= {"object()", "a module", "no text", "np.True_", "True", "masked"}
 
 
 def _bad() -> list[Bad]:
@@ -375,6 +392,7 @@ def faults(entry: Entry, most: int = 20) -> list[str]:
         for bad in BAD:
             maybe = bool(types[parameter.name] & set(bad.unless)) or bad.label in excused
             maybe |= bad.label == "None" and parameter.default is None
+            maybe |= bad.label in ("frame", "series") and types[parameter.name] != {int}
             if "*" in excused or (maybe and float not in bad.unless):
                 continue
             trial = dict(bound.arguments)
@@ -383,7 +401,8 @@ def faults(entry: Entry, most: int = 20) -> list[str]:
                 trial[parameter.name] = (value, *trial.get(parameter.name, ())[1:])
             else:
                 trial[parameter.name] = value
-            says = _outcome(entry, inspect.BoundArguments(bound.signature, trial), parameter.name)
+            trial_of = inspect.BoundArguments(bound.signature, trial)
+            says = _outcome(entry, trial_of, parameter.name, bad.kinds)
             if says and not (maybe and says == "an answer"):
                 found.append(f"{parameter.name} = {bad.label}: {says}")
             if len(found) == most:
@@ -391,17 +410,20 @@ def faults(entry: Entry, most: int = 20) -> list[str]:
     return found
 
 
-def _outcome(entry: Entry, bound: inspect.BoundArguments, name: str) -> str:
+def _outcome(
+    entry: Entry, bound: inspect.BoundArguments, name: str, kinds: tuple[type[Exception], ...]
+) -> str:
     """What comes of a call; nothing if it is refused as it should be."""
     try:
         with redirect_stdout(io.StringIO()), np.errstate(all="ignore"):
             answer = entry.call(*bound.args, **bound.kwargs)
             if inspect.isgenerator(answer):  # the checks may come with the first value
                 next(answer, None)
-    except ValueError as error:
-        head = _text(error).partition("got ")[0]
-        named = re.search(rf"\b{name}\b", head)
-        return "" if named else f"a ValueError that does not begin with it: {_text(error)}"
+    except kinds as error:
+        head, got, _ = _text(error).partition("got ")
+        kind = type(error).__name__
+        named = re.search(rf"\b{name}\b", head) and (got or kind == "ValueError")
+        return "" if named else f"a {kind} that does not begin with it: {_text(error)}"
     except Exception as error:
         return f"{type(error).__name__}: {_text(error)}"
     return "an answer"
@@ -492,4 +514,78 @@ def test_an_option_by_position_is_found() -> None:
 def test_bad_arguments(name: str, tmp_path: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)  # a text may be a folder's name
     found = apart(lambda: faults(entries()[name]))
+    assert not found, "\n".join(found)
+
+
+def conventions(entry: Entry) -> list[str]:
+    """What is wrong with the answers to other forms of the same arguments; for `apart`."""
+    limit(6 * SECONDS)
+    args, kwargs = arguments(entry)  # type: ignore[misc]
+    bound = inspect.signature(entry.call).bind(*args, **kwargs)
+    usual, found = _answer(entry, bound, {}), []
+    for name, label, same, other in _forms(entry, bound.arguments):
+        first = _answer(entry, bound, {name: same()})
+        second = _answer(entry, bound, {name: other()})
+        if first != second:
+            found.append(f"{name} as {label}: {second[:300]}, and not {first[:300]}")
+    if "unhashable" in usual:
+        found.append(usual)
+    return found
+
+
+def _answer(entry: Entry, bound: inspect.BoundArguments, changed: dict[str, Any]) -> str:
+    """The text of what comes of a call, with whether it can be hashed if it is a result."""
+    bound = inspect.BoundArguments(bound.signature, bound.arguments | changed)
+    try:
+        with redirect_stdout(io.StringIO()), np.errstate(all="ignore"):
+            answer = entry.call(*bound.args, **bound.kwargs)
+    except (TypeError, ValueError, ArithmeticError) as error:
+        return f"{type(error).__name__}: {_text(error).partition('got ')[0]}"
+    if inspect.isgenerator(answer):
+        return "a generator"
+    if not isinstance(answer, Result):
+        return repr(answer)
+    try:
+        if isinstance(answer, Hashable):
+            hash(answer)
+    except TypeError as error:
+        return f"{error}, though it is Hashable"
+    return repr({name: value for name, value in vars(answer).items() if not name.startswith("_")})
+
+
+def _forms(
+    entry: Entry, given: dict[str, Any]
+) -> Iterator[tuple[str, str, Callable[[], Any], Callable[[], Any]]]:
+    """Arguments in a form, its name, and in another one that has to give the same answer."""
+    for parameter in entry.parameters:
+        name, value = parameter.name, given.get(parameter.name)
+        if name == "seed":
+            drawn = checks.seed(np.random.default_rng(7))
+            yield name, "a generator", lambda d=drawn: d, lambda: np.random.default_rng(7)
+        if name == "distribution":
+            yield name, "SciPy's", lambda: "uniform", stats.uniform
+            yield name, "SciPy's", lambda: {1: 0.5, 2: 0.5}, lambda: stats.randint(1, 3)
+        rows = isinstance(value, list | tuple | range | np.ndarray) and len(value) > 0
+        if rows and checks._all_real(value):
+            try:
+                array = np.array(value, dtype=None)
+            except ValueError:  # ragged
+                continue
+            yield name, "an array", lambda v=value: v, lambda a=array: a
+            yield name, "objects", lambda v=value: v, lambda a=array: a.astype(object)
+            if array.ndim <= 2:
+                frame = pd.Series if array.ndim == 1 else pd.DataFrame
+                yield name, "pandas'", lambda v=value: v, lambda f=frame, a=array: f(a)
+            narrow = array.astype(np.float32)
+            if array.dtype.kind == "f" and (narrow == array).all():
+                yield name, "float32", lambda v=value: v, lambda n=narrow: n
+
+
+@pytest.mark.parametrize("name", sorted(entries()))
+def test_other_forms_of_the_same(name: str, tmp_path: Any, monkeypatch: Any) -> None:
+    monkeypatch.chdir(tmp_path)
+    entry = entries()[name]
+    if inspect.isclass(entry.call) or (entry.owner and not entry.takes_self) or name in AS_GIVEN:
+        return
+    found = apart(lambda: conventions(entry))
     assert not found, "\n".join(found)

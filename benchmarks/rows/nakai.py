@@ -97,7 +97,7 @@ ROWS = (
 GROWTHS = (
     Growth(
         "nakai/prizes", "Nakai's game, all states, `nakai.values`", "prizes",
-        (25, 30, 35, 42, 50, 60, 70, 84, 100, 120), lambda n: nakai.values(n).certificate.value,
+        (25, 30, 35, 42, 50, 60, 70, 84, 100, 120), lambda n: nakai.values(n).certificate.error,
         "$n^4$ states", 500, expected=4.0,
     ),
     Growth(

@@ -1,6 +1,7 @@
 """Kernels kept on disk: named by all that they are compiled from, and by nothing else."""
 
 import ast
+import io
 import os
 import re
 import subprocess
@@ -12,6 +13,7 @@ import numpy as np
 import pytest
 from numba.core.errors import NumbaError
 
+from parlor.core import compiled
 from parlor.core.compiled import fingerprint, njit
 
 LIB = Path(__file__).resolve().parents[2] / "lib"
@@ -261,3 +263,27 @@ def test_canary_an_array_that_nobody_counts_is_seen(tmp_path: Path, fault: str) 
     (tmp_path / "games/toy.py").write_text("from .near import made\n" + code)
     (tmp_path / "near.py").write_text("@njit\ndef made(x: int) -> int:\n    return x\n")
     assert leaking(kernels_of(tmp_path)) == ["kernel"]
+
+
+class Terminal(io.StringIO):
+    def isatty(self):
+        return True
+
+
+@pytest.mark.parametrize(("screen", "seconds", "lines"), [
+    (Terminal, 0.0, 1), (Terminal, 1e3, 0), (io.StringIO, 0.0, 0),
+])  # fmt: skip
+def test_whoever_waits_at_a_terminal_is_told_once(monkeypatch, tmp_path, screen, seconds, lines):
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
+    monkeypatch.setattr(compiled, "_patience", compiled._Patience())
+    monkeypatch.setattr(compiled._Patience, "SECONDS", seconds)
+    monkeypatch.setattr(sys, "stderr", screen())
+    inner = njit(lambda x: x + 1)
+
+    @njit
+    def outer(x):
+        return inner(x) * 2
+
+    assert outer(1) == 4 and outer(1.5) == 5.0
+    said = sys.stderr.getvalue().splitlines()
+    assert len(said) == lines and all(line.startswith("parlor: compiling, ") for line in said)

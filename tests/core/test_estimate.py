@@ -37,7 +37,7 @@ def test_no_error():
 @pytest.mark.parametrize("widths", [-1, None, "3", np.nan, True])
 def test_bad_widths(widths):
     for method in (Estimate(1.0, 1.0).interval, Estimate(1.0, 1.0).sure):
-        with pytest.raises(ValueError, match=r"^widths: got"):
+        with pytest.raises((TypeError, ValueError), match=r"^widths: got"):
             method(widths)
 
 
@@ -46,7 +46,7 @@ def test_bad_widths(widths):
 )
 def test_bad_parts_and_foreign_operands(bad):
     for name, parts in (("value", (bad, 0.3)), ("error", (0.3, bad))):
-        with pytest.raises(ValueError, match=f"^{name}: got"):
+        with pytest.raises((TypeError, ValueError), match=f"^{name}: got"):
             Estimate(*parts)
     assert np.isnan(Estimate(np.float32(1.0), np.nan).error)
     with pytest.raises(TypeError, match="unsupported operand"):
@@ -82,3 +82,33 @@ def test_mean_and_error_from_sums():
     assert error == pytest.approx(games.std(0, ddof=1) / 1000**0.5)
     same = mean_and_error(np.array([3.0]), np.array([3.0]), 3)  # rounding must not make a nan
     assert same[1] == 0
+
+
+@pytest.mark.parametrize("number", [2, 2.0, np.float64(2), np.int64(2), Fraction(2)])
+def test_numbers_from_both_sides(number):
+    a = Estimate(3.0, 0.4)
+    assert a + number == number + a == Estimate(5.0, 0.4)
+    assert a - number == Estimate(1.0, 0.4) and number - a == Estimate(-1.0, 0.4)
+    assert a * number == number * a == Estimate(6.0, 0.8)
+    assert a * -number == -number * a == Estimate(-6.0, 0.8)
+    assert a / number == Estimate(1.5, 0.2)
+    assert number / Estimate(4.0, 0.4) == Estimate(0.5, 0.05)
+
+
+def test_sums():
+    a, b = Estimate(1.0, 0.3), Estimate(2.0, 0.4)
+    assert a + b == sum([a, b]) == Estimate(3.0, 0.5)
+    rng = np.random.default_rng(1)
+    drawn = rng.normal(1.0, 0.3, 200_000) + rng.normal(2.0, 0.4, 200_000)
+    assert (a + b).error == pytest.approx(drawn.std(), rel=0.01)
+
+
+@pytest.mark.parametrize("other", ["1", None, [1.0], np.ones(2), 1j])
+def test_what_is_no_number_is_no_operand(other):
+    a = Estimate(1.0, 0.3)
+    for call in (
+        lambda: a + other, lambda: other + a, lambda: a - other, lambda: other - a,
+        lambda: a * other, lambda: other * a, lambda: a / other, lambda: other / a,
+    ):  # fmt: skip
+        with pytest.raises(TypeError):
+            call()

@@ -73,21 +73,21 @@ def test_arguments_are_as_they_are_used() -> None:
 
 
 @pytest.mark.parametrize(
-    ("given", "says"),
+    ("given", "kind", "says"),
     [
-        ({"players": 1}, "players: got 1, allowed are the integers 2 to 9"),
-        ({"players": True}, "players: got True, allowed are the integers 2 to 9"),
-        ({"limit": 0}, "limit: got 0, allowed are the integers 2 to 9, and None"),
-        ({"rate": "x"}, "rate: got 'x', allowed are numbers from 0 to 2"),
-        ({"layout": "ring"}, "layout: got 'ring', allowed are 'line', 'clock'"),
-        ({"loud": 1}, "loud: got 1, allowed are True and False"),
-        ({"shares": []}, "shares: got 0 entries, allowed is 1 to 3 numbers in [0, 1]"),
-        ({"shares": [2]}, "shares[0]: got 2, allowed are 1 to 3 numbers in [0, 1]"),
-        ({"sure": 1}, "sure: got 1, allowed is an object of Certificate, and None"),
+        ({"players": 1}, ValueError, "players: got 1, allowed are the integers 2 to 9"),
+        ({"players": True}, TypeError, "players: got True, allowed are the integers 2 to 9"),
+        ({"limit": 0}, ValueError, "limit: got 0, allowed are the integers 2 to 9, and None"),
+        ({"rate": "x"}, TypeError, "rate: got 'x', allowed are numbers from 0 to 2"),
+        ({"layout": "ring"}, ValueError, "layout: got 'ring', allowed are 'line', 'clock'"),
+        ({"loud": 1}, TypeError, "loud: got 1, allowed are True and False"),
+        ({"shares": []}, ValueError, "shares: got 0 entries, allowed is 1 to 3 numbers in [0, 1]"),
+        ({"shares": [2]}, ValueError, "shares[0]: got 2, allowed are 1 to 3 numbers in [0, 1]"),
+        ({"sure": 1}, TypeError, "sure: got 1, allowed is an object of Certificate, and None"),
     ],
 )
-def test_refusals(given: dict[str, Any], says: str) -> None:
-    with pytest.raises(ValueError) as caught:
+def test_refusals(given: dict[str, Any], kind: type[Exception], says: str) -> None:
+    with pytest.raises(kind) as caught:
         play(**({"players": 2} | given))
     assert str(caught.value) == says
 
@@ -104,8 +104,40 @@ def test_the_docstring_says_what_is_allowed() -> None:
     assert lines[at + 1] == "Allowed are the integers 2 to 9."
     assert lines[lines.index("good for.") + 1] == "Allowed are 1 to 3 numbers in [0, 1]."
     both = lines.index("Of thefts.")
-    assert lines[both + 1] == "Allowed are the integers 2 to 9, and None."
-    assert lines[both + 2] == "Allowed are numbers from 0 to 2."
+    assert lines[both + 1] == "Allowed for `limit` are the integers 2 to 9, and None."
+    assert lines[both + 2] == "Allowed for `rate` are numbers from 0 to 2."
+
+
+@pytest.mark.parametrize(
+    ("row", "says"),
+    [
+        (Row(0, None, 0.0, 1.0), "are 0 or more numbers in [0, 1]"),
+        (Row(3, 3, 0.0, 1.0), "are 3 numbers in [0, 1]"),
+        (Row(1, 3, 0.0, 1.0), "are 1 to 3 numbers in [0, 1]"),
+        (Row(1, None, 0.0, 1.0, "probabilities"), "are probabilities"),
+    ],
+)
+def test_a_row_says_how_many(row: Row, says: str) -> None:
+    assert row.allowed == says
+
+
+def test_parameters_that_are_told_together_are_not_told_apart_in_vain() -> None:
+    @checked
+    def call(low: Probability, high: Probability) -> None:
+        """Call.
+
+        Parameters
+        ----------
+        low, high : float
+            The ends.
+        """
+
+    assert str(call.__doc__).count("Allowed are numbers from 0 to 1.") == 1
+    assert " for " not in str(call.__doc__)
+
+
+def test_the_rest_of_the_docstring() -> None:
+    lines = [line.strip() for line in str(play.__doc__).splitlines()]
     assert "Allowed" not in lines[lines.index("Anything.") + 1]
     assert lines.count("Returns") == 1
 
@@ -150,5 +182,5 @@ def test_common_quantities() -> None:
     assert call(scale=2, progress=print) == 2.0
     with pytest.raises(ValueError, match="scale: got 0, allowed are positive numbers"):
         call(scale=0)
-    with pytest.raises(ValueError, match="progress: got 3, allowed is a function or None"):
+    with pytest.raises(TypeError, match="progress: got 3, allowed is a function or None"):
         call(progress=3)

@@ -42,12 +42,47 @@ def test_gives_up():
         by_oracle(A, max_rounds=2)
 
 
+@pytest.mark.parametrize(
+    ("row", "column", "says"),
+    [
+        ((0, -4.0), (1, 1.0), "best_row says that 0 pays -4, payoff says 1"),
+        ((0, -1.0), (1, 1.0), "best_row says that 0 pays -1, payoff says 1"),
+        ((1, 0.0), (1, 1.0), "best_row says that none is better than 1 with 0, but 0 pays 1"),
+        ((2, 2.0), (1, 1.0), "best_row says that 2 pays 2, payoff says -9"),
+        ((0, 1.0), (1, -1.0), "best_column says that 1 pays -1, payoff says 1"),
+        ((0, 1.0), (0, 3.0), "best_column says that none is better than 0 with 3, but 1 pays 1"),
+        ((0, 1.0), (1, 1 + 1e-9), "best_column says that 1 pays 1, payoff says 1"),
+        ((0, 3.0), (0, 3.0), "best_row says that 0 pays 3, payoff says 1"),
+    ],
+)
+def test_an_oracle_that_contradicts_the_payoffs(row, column, says):
+    """Strategies 0 and 1 are met; the row player has one more, which the other hardly can pay."""
+    A = np.array([[3.0, 1.0], [2.0, 0.0], [1e15, -9.0]])  # of value 1, at the second column
+
+    def solve(row, column):
+        return double_oracle.solve(
+            lambda r, c: A[r, c], lambda mix: row, lambda mix: column, [0, 1], [0, 1]
+        )
+
+    assert solve((0, 1.0), (1, 1.0)).value == 1
+    with pytest.raises(ArithmeticError, match=f"^double oracle: {says}"):
+        solve(row, column)
+
+
+def test_an_oracle_that_rounds_is_believed():
+    """To within the gap that is allowed; but no gap is told that is less than what payoffs say."""
+    game = double_oracle.solve(
+        lambda r, c: 1.0, lambda mix: (0, 0.95), lambda mix: (0, 0.9), [0], [0], tolerance=0.2
+    )
+    assert game.value == pytest.approx(0.925) and game.gap == pytest.approx(0.1)
+
+
 def test_as_a_table():
     game = by_oracle(np.array([[1.0, -1], [-1, 1]]))
     table = game.to_frame()
     assert table.columns.tolist() == ["player", "strategy", "probability"]
     assert table.groupby("player").probability.sum().to_dict() == {"row": 1, "column": 1}
-    assert game.certificate.value == game.gap
+    assert game.certificate.error == game.gap
 
 
 @pytest.mark.parametrize(
@@ -77,5 +112,5 @@ def test_bad_input(more, says):
         "columns": [0],
     }
     assert double_oracle.solve(**given).value == 0
-    with pytest.raises(ValueError, match=f"^{says}"):
+    with pytest.raises((TypeError, ValueError), match=f"^{says}"):
         double_oracle.solve(**given | more)

@@ -15,8 +15,8 @@ from parlor.core.draws import draw_at
 from parlor.games import nakai
 from parlor.games.goofspiel import solve, solve_hands
 from parlor.games.goofspiel.long_run import shipped, shipped_to_win, verify
-from parlor.games.goofspiel.replies import reply_to_ranks, spoiled_win
-from parlor.games.goofspiel.study import NATURAL, best_reply
+from parlor.games.goofspiel.replies import exploitability_by_ranks, spoiled_win
+from parlor.games.goofspiel.study import NATURAL, exploitability
 from parlor.games.nakai.exact import exact_values
 from parlor.games.nakai.fluid import fluid
 from parlor.games.nakai.recursion import State, states
@@ -299,10 +299,10 @@ def blurred(effort: Effort) -> Finding:
     near, wrong = NATURAL[replies.NEIGHBOUR], []
     for n in range(least, max(kept[replies.NEIGHBOUR]) + 1):
         if n <= exact:
-            loss = float(best_reply(n, near))
-            off = greatest(off, abs(loss - reply_to_ranks(n, near)))
+            loss = float(exploitability(n, near))
+            off = greatest(off, abs(loss - exploitability_by_ranks(n, near)))
         elif n <= layered or n not in kept[replies.NEIGHBOUR]:
-            loss = reply_to_ranks(n, near)
+            loss = exploitability_by_ranks(n, near)
             off = greatest(off, abs(loss - kept[replies.NEIGHBOUR].get(n, loss)))
         else:
             loss = kept[replies.NEIGHBOUR][n]

@@ -245,7 +245,7 @@ def last_round(n_games: int = GAMES) -> Estimate:
 
 @cache
 def _steals(n_games: int, **how: Any) -> Played:
-    return play_statistics(condition(**how), ["steals"], n_games)
+    return play_statistics(condition(**how), n_games, ["steals"])
 
 
 def causes_figure(found: Mapping[str, Estimate]) -> Drawn:

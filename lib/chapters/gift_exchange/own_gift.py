@@ -165,8 +165,8 @@ def homes(effort: Effort) -> Homes:
         {
             (n, name): play_statistics(
                 Condition(SEED, n, rules=rules),
-                ["own", "steals", "welfare"],
                 effort.of(full=1500 if n > 8 else 5000, reduced=40),
+                ["own", "steals", "welfare"],
             )
             for n in parties
             for name, rules in RULES.items()

@@ -47,14 +47,10 @@ class Party:
     def describe(self) -> str:
         """The party in words."""
         c = self.condition
-        limits = [
-            f"{limit} {what}"
-            for limit, what in ((c.round_limit, "a round"), (c.total_limit, "in all"))
-            if limit
-        ]
+        limit = f"{c.total_limit} in all" if c.total_limit else "no limit"
         return (
             f"{c.n_players} players, {c.valuation} tastes, {c.configuration}, steals of a gift: "
-            f"{' and '.join(limits) or 'no limit'}{self._odd()}"
+            f"{limit}{self._odd()}"
         )
 
     def _odd(self) -> str:
@@ -176,11 +172,10 @@ def hold(
     features: tuple[str, ...],
     strategies: Mapping[str, float],
     reading: Reading,
-    round_limit: int | None,
     total_limit: int | None,
     rules: Rules,
 ) -> Party:
-    """Play a party; limits of None are none."""
+    """Play a party; a limit of None is none."""
     condition = Condition(
         seed,
         n_players,
@@ -188,7 +183,6 @@ def hold(
         features,
         dict(strategies),
         reading,
-        round_limit=round_limit,
         total_limit=total_limit,
         rules=rules,
     )

@@ -447,7 +447,7 @@ def one_chance(effort: Effort) -> dict[str, dict[str, Estimate]]:
     records = {"one": from_all, "own": it.condition(COR, AD)}
     found = {}
     for name, condition in records.items():
-        played = play_statistics(condition, SIX, chance_games(effort))
+        played = play_statistics(condition, chance_games(effort), SIX)
         found[name] = {x: played.estimate(x) for x in SIX}
     return found
 

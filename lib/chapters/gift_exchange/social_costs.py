@@ -239,7 +239,7 @@ def minds(effort: Effort) -> dict[tuple[str, str], Played]:
     crowds = {"none": [x for x in SIX if x != "expected_value"], "all": ["expected_value"]}
     return {
         (v, name): play_statistics(
-            Condition(SEED, 29, v, (), crowd), ["steals"], effort.of(full=1000, reduced=20)
+            Condition(SEED, 29, v, (), crowd), effort.of(full=1000, reduced=20), ["steals"]
         )
         for v in MODELS
         for name, crowd in crowds.items()

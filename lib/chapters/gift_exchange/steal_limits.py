@@ -35,8 +35,8 @@ def play_limited(effort: Effort) -> Limited:
         (crowd, v, f): [
             play_statistics(
                 Condition(SEED, 29, v, f, *POPULATIONS[crowd], total_limit=limit),
-                ["steals"],
                 effort.of(full=200, reduced=20),
+                ["steals"],
             )
             for limit in LIMITS
         ]

@@ -206,7 +206,7 @@ class Study:
 
         pairs = [(condition(w, v, without(s, one)), condition(w, v, s)) for w, v, s in keys]
         wanted = list(dict.fromkeys(chain.from_iterable(pairs)))
-        found = dict(zip(wanted, play_side_by_side(wanted, ["steals"], n_games), strict=True))
+        found = dict(zip(wanted, play_side_by_side(wanted, n_games, ["steals"]), strict=True))
         return [self.paired(found[before], found[after]) for before, after in pairs]
 
     @cached_property

@@ -14,7 +14,7 @@ import pandas as pd
 from parlor.games import goofspiel
 from parlor.games.goofspiel.long_run import LongRun, shipped, shipped_to_win, verify
 from parlor.games.goofspiel.replies import spoiled_win
-from parlor.games.goofspiel.study import best_reply_to_bids, is_unimodal
+from parlor.games.goofspiel.study import exploitability_of_bids, is_unimodal
 from press import Drawn
 
 from . import figures, replies, tables
@@ -134,7 +134,7 @@ def strange(
     n, most = played.n_cards, long.n_cards
     openings = [played.opening_payoffs(p) for p in range(1, n + 1)]
     width = tables.freedom([*openings, *long.payoffs])
-    matching = {cards: best_reply_to_bids(range(1, cards + 1)) for cards in range(3, most + 1)}
+    matching = {cards: exploitability_of_bids(range(1, cards + 1)) for cards in range(3, most + 1)}
     simple = all(2 * loss == cards * (cards - 3) for cards, loss in matching.items())
     several = sum(not is_unimodal(row) for row in boards[most])
     return {

@@ -125,7 +125,7 @@ def both_must_play(effort: Effort) -> Finding:
 @claim("example.p_sum")
 def factor_two(effort: Effort) -> Finding:
     """p_{2,1} + p_{2,0}, repaired, and the value."""
-    p = corrected.p_array("uniform", 2)[2]
+    p = corrected.p_array(2)[2]
     return equal(float(p[:2].sum()), three().v(2, 1, 1, 2), "The sum (with (8) repaired) and "
                  "the value, twice as large,")  # fmt: skip
 

@@ -47,9 +47,9 @@ def solvable_in_sequence(table: StageValues) -> Finding:
     good = [name for name, size in off.items() if abs(size) < CERTIFIED]
     bad = [name for name in off if name not in good]
     return Finding(
-        "partly" if good and bad and table.certificate.value < CERTIFIED else not bad,
+        "partly" if good and bad and table.certificate.error < CERTIFIED else not bad,
         f"Solved stage by stage for uniform prizes, (1) leaves nobody in any state with up to {n} "
-        f"stages a gain above {told(table.certificate.value)}. We tried each array in one state "
+        f"stages a gain above {told(table.certificate.error)}. We tried each array in one state "
         f"with {n} stages. As printed the sums of {' and '.join(good)} are the values that they "
         f"should be, those of {', '.join(bad)} are not.",
     )

@@ -66,7 +66,7 @@ def nakai_game(state: Sequence[int], laws: Sequence[Any]) -> Answer:
     )  # fmt: skip
     where = "at the prizes shown"
     if n <= AT_ONCE:
-        gap, where = table.certificate.value, "at any stage"
+        gap, where = table.certificate.error, "at any stage"
     one = laws[0] if len(laws) == 1 else f"from {n} distributions, {laws[0]} first"
     return Answer(
         f"Nakai's game at (n, k, l, m) = {at}, prizes {one}.",

@@ -112,7 +112,7 @@ def nakai_to_play(most: int = MOST_PRIZES) -> dict[str, Any]:
                 choices.append(region.choice)
             row += [round(region.high, 6), choices.index(region.choice)]
         found[",".join(map(str, state))] = row
-    return {"choices": choices, "gap": table.certificate.value, "states": found}
+    return {"choices": choices, "gap": table.certificate.error, "states": found}
 
 
 def still_cards() -> str:

@@ -17,8 +17,8 @@ from pathlib import Path
 import pandas as pd
 
 from parlor.core.places import data_file
-from parlor.games.goofspiel.replies import reply_to_ranks, spoiled_win
-from parlor.games.goofspiel.study import NATURAL, Cards, best_reply_to_bids
+from parlor.games.goofspiel.replies import exploitability_by_ranks, spoiled_win
+from parlor.games.goofspiel.study import NATURAL, Cards, exploitability_of_bids
 
 NEIGHBOUR = "rank of the prize or a neighbour"
 NEARER = "any rank, nearer ones likelier"
@@ -52,14 +52,14 @@ def shipped() -> dict[str, dict[int, float]]:
 def blurred(plan: str, n_cards: int) -> float:
     """What a plan that mixes loses to a best reply."""
     kept = shipped()[plan]
-    return kept[n_cards] if n_cards in kept else reply_to_ranks(n_cards, BLURRED[plan])
+    return kept[n_cards] if n_cards in kept else exploitability_by_ranks(n_cards, BLURRED[plan])
 
 
 def losses(n_cards: list[int]) -> dict[str, list[float]]:
     """What plans lose to a best reply, by numbers of cards."""
     plans: dict[str, Callable[[int], float]] = {
-        "match the prize": lambda n: best_reply_to_bids(range(1, n + 1)),
-        "one above the prize, 1 for the highest": lambda n: best_reply_to_bids(
+        "match the prize": lambda n: exploitability_of_bids(range(1, n + 1)),
+        "one above the prize, 1 for the highest": lambda n: exploitability_of_bids(
             [*range(2, n + 1), 1]
         ),
         RANDOM: lambda n: (n * n - 1) / 6,
@@ -96,7 +96,8 @@ def main() -> None:
     parser.add_argument("--output", type=Path, required=True, help="JSON")
     given = parser.parse_args()
     found = {
-        plan: {n: reply_to_ranks(n, strategy) for n in LARGE} for plan, strategy in BLURRED.items()
+        plan: {n: exploitability_by_ranks(n, strategy) for n in LARGE}
+        for plan, strategy in BLURRED.items()
     }
     found[FOR_POINTS] = {n: spoiled_win(n) for n in WINNING}
     given.output.write_text(json.dumps(found, indent=1) + "\n", encoding="utf-8")

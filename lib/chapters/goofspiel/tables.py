@@ -10,7 +10,7 @@ import pandas as pd
 
 from parlor.games.goofspiel import GoofspielSolution
 from parlor.games.goofspiel.long_run import LongRun
-from parlor.games.goofspiel.study import NATURAL, best_reply, optimal_range
+from parlor.games.goofspiel.study import NATURAL, exploitability, optimal_range
 from parlor.games.nakai import StageValues
 from parlor.games.nakai.fluid import fluid, without_low
 from parlor.games.nakai.recursion import State, states
@@ -78,7 +78,7 @@ def sizes(games: Mapping[int, GoofspielSolution], runs: Mapping[int, LongRun]) -
 
 def natural(n_cards: int) -> pd.DataFrame:
     """What natural strategies lose to a best reply, exactly."""
-    losses = {name: best_reply(n_cards, how) for name, how in NATURAL.items()}
+    losses = {name: exploitability(n_cards, how) for name, how in NATURAL.items()}
     rows = [[name, loss, round(float(loss), 4)] for name, loss in losses.items()]
     return pd.DataFrame(rows, columns=["strategy", "loses", "points"])
 

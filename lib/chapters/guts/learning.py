@@ -320,7 +320,7 @@ def printed_reply(effort: Effort) -> Finding:
             rows[i] += 1
             columns[j] += 1
         phi = float(rows @ A @ columns / rows.sum() / columns.sum())
-        higher += phi > solver.play(A, 2000, seed=1).high
+        higher += phi > solver.play(A, 2000, seed=1).bounds[1]
     return Finding(
         higher == 0,
         f"If player 2 replies so, {counted(higher, games)} random games that we played end above "
@@ -454,10 +454,10 @@ def gap_of_many(effort: Effort) -> Finding:
         game = small.load_games()[name]
         k = len(game)
         for mixes in rng.dirichlet(np.ones(k), (n_mixes, 3)):
-            _, pure = small.regrets(game, list(mixes))
+            _, pure = small.strategy_payoffs(game, list(mixes))
             least = min(least, float(sum(p.max() for p in pure)))
         for e in small.equilibria(game, n_starts=2, seed=0):
-            _, pure = small.regrets(game, e.mixes)
+            _, pure = small.strategy_payoffs(game, e.mixes)
             at = greatest(at, abs(float(sum(p.max() for p in pure))))
     return Finding(
         least > 0 and at < CERTIFIED,

@@ -85,7 +85,7 @@ def nashpy(reduced: bool = False) -> pd.DataFrame:
     ours = fictitious_play.play(A, rounds, seed=1)
     runs = {
         "nashpy": fictitious_play_by_nashpy(A, rounds, seed=1),
-        "ours": (float(ours.mixes[0] @ A @ ours.mixes[1]), ours.low, ours.high),
+        "ours": (float(ours.mixes[0] @ A @ ours.mixes[1]), *ours.bounds),
         "exact": (exact.value,) * 3,
     }
     rows = [[who, *ends, ends[2] - ends[1]] for who, ends in runs.items()]

@@ -106,9 +106,9 @@ def first_gain(effort: Effort) -> Finding:
 @value("prose.conspiracy_least", "prose.conspiracy_stacks", "prose.conspiracy_share")
 def conspiracy(effort: Effort) -> dict[str, Value]:
     """What two players can do together to the third who plays her best stack."""
-    plot = study.conspiracy(boards("line"), int(row("line", 3).paths[0][0]), 3)
+    plot = study.conspiracy(boards("line"), 3, int(row("line", 3).paths[0][0]))
     count = len(plot.placements)
-    safe = max(study.conspiracy(boards("line"), place, 3).take for place in boards("line"))
+    safe = max(study.conspiracy(boards("line"), 3, place).take for place in boards("line"))
     return {
         "prose.conspiracy_least": Value(
             plot.take,
@@ -130,7 +130,7 @@ def conspiracy_trust(effort: Effort) -> Finding:
     opening = row("line", 3).paths[0][0]
     left, right = said.value("prose.conspiracy_stacks")
     takes = payoffs(prizes, (int(opening), int(left), int(right)))
-    second = study.best_replies(prizes, (int(opening), int(left)), 3)
+    second = study.best_replies(prizes, 3, (int(opening), int(left)))
     half = sum(takes[1:]) / 2
     return Finding(
         takes[1] < min(usual[1:]) and half > max(usual[1:]),

@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING, Any
 from scipy.sparse import csr_array
 from scipy.sparse.csgraph import maximum_bipartite_matching
 
-from parlor.games.token_game import MAX_PATHS, Outcomes, solve, solve_continuous
+from parlor.games.token_game import Outcomes, solve, solve_continuous
 from parlor.games.token_game.continuous import ContinuousOutcomes
+from parlor.games.token_game.outcomes import MAX_PATHS
 from parlor.games.token_game.stacks import MAX_STACKS
 from press import Answer, Picture, Quantity, Table, show
 

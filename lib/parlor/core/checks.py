@@ -1,8 +1,10 @@
-"""Checks of arguments: each returns the argument as it is used, or raises a ValueError.
+"""Checks of arguments: each returns the argument as it is used, or raises an error.
 
-The text of the error names the argument, shows what was given and says what is allowed. Nothing is
-converted that was not meant: a bool is no number, 3.0 is no integer, a text is no sequence, and a
-set, a generator, bytes or a data frame is no row of numbers.
+As in NumPy, that is a TypeError for what is of a wrong type and a ValueError for a wrong value. Its
+text names the argument, shows what was given and says what is allowed. Rows and tables are whatever
+``np.asarray`` makes one of: lists, arrays, series, data frames. Nothing is converted that was not
+meant: a bool is no number, 3.0 is no integer, a text is no sequence, and a set, a generator or
+bytes is no row of numbers.
 """
 
 from __future__ import annotations
@@ -23,16 +25,23 @@ T = TypeVar("T")
 Floats = NDArray[np.float64]
 
 
+def refusal(name: str, value: object, allowed: str, *, typed: bool = False) -> Exception:
+    """The error that refuses an argument: a ValueError if it is of an allowed type (`typed`)."""
+    kind = ValueError if typed else TypeError
+    return kind(f"{name}: got {shown(value)}, allowed {allowed}")
+
+
 def whole(name: str, value: object, low: int, high: int | None = None) -> int:
-    """The argument `value` as an int from `low` (to `high`), or a ValueError that names it."""
+    """The argument `value` as an int from `low` (to `high`), or an error that names it."""
     # nearly all are of the plain class, and to ask an abstract one takes ten times as long
-    if type(value) is int or (
+    typed = type(value) is int or (
         isinstance(value, Integral) and not isinstance(value, bool | np.bool_)
-    ):
-        size = int(value)
+    )
+    if typed:
+        size: int = int(value)  # type: ignore[call-overload]
         if low <= size and (high is None or size <= high):
             return size
-    raise ValueError(f"{name}: got {shown(value)}, allowed are the integers {span(low, high)}")
+    raise refusal(name, value, f"are the integers {span(low, high)}", typed=typed)
 
 
 def span(low: float, high: float | None = None) -> str:
@@ -40,27 +49,29 @@ def span(low: float, high: float | None = None) -> str:
     return f"from {low} up" if high is None else f"{low} to {high}"
 
 
-def seed(value: object) -> int:
-    """The seed of a random stream: an int from 0 to 2**63 - 1, or a ValueError."""
-    return whole("seed", value, 0, SEEDS)
+def seed(value: object, name: str = "seed") -> int:
+    """The seed of a random stream: an int from 0 to 2**63 - 1, or one that a Generator draws."""
+    if isinstance(value, np.random.Generator):
+        return int(value.integers(SEEDS, endpoint=True))
+    try:
+        return whole(name, value, 0, SEEDS)
+    except (TypeError, ValueError) as error:
+        raise type(error)(f"{error}, and a numpy.random.Generator") from None
 
 
 def number(
     name: str, value: object, allowed: str, low: float = -math.inf, high: float = math.inf
 ) -> float:
-    """The argument `value` as a finite float in [low, high], or a ValueError naming `allowed`."""
-    if (
-        type(value) is float
-        or type(value) is np.float64
-        or (isinstance(value, Real) and not isinstance(value, bool | np.bool_))
-    ):
+    """The argument `value` as a finite float in [low, high], or an error naming `allowed`."""
+    typed = type(value) is float or type(value) is np.float64 or _real(value)
+    if typed:
         try:
-            size = float(value)
+            size = float(value)  # type: ignore[arg-type]
         except Exception:  # too large, or a class of the user's own
             size = math.inf
         if low <= size <= high and math.isfinite(size):
             return size
-    raise ValueError(f"{name}: got {shown(value)}, allowed are {allowed}")
+    raise refusal(name, value, f"are {allowed}", typed=typed)
 
 
 def plain(value: Any) -> int | float | Fraction:
@@ -73,69 +84,73 @@ def plain(value: Any) -> int | float | Fraction:
 
 
 def positive(name: str, value: object) -> float:
-    """The argument `value` as a finite float above 0, or a ValueError that names it."""
+    """The argument `value` as a finite float above 0, or an error that names it."""
     return number(name, value, "positive numbers", low=math.ulp(0.0))
 
 
 def probability(name: str, value: object) -> float:
-    """The argument `value` as a float in [0, 1], or a ValueError that names it."""
+    """The argument `value` as a float in [0, 1], or an error that names it."""
     return number(name, value, "numbers from 0 to 1", 0.0, 1.0)
 
 
 def flag(name: str, value: object) -> bool:
-    """The argument `value` as a bool, or a ValueError that names it: no other is a truth value."""
+    """The argument `value` as a bool, or a TypeError that names it: no other is a truth value."""
     if not isinstance(value, bool | np.bool_):
-        raise ValueError(f"{name}: got {shown(value)}, allowed are True and False")
+        raise refusal(name, value, "are True and False")
     return bool(value)
 
 
 def one_of(name: str, value: object, allowed: Sequence[T]) -> T:
-    """The entry of `allowed` that the argument `value` is, or a ValueError that lists them."""
+    """The entry of `allowed` that the argument `value` is, or an error that lists them."""
     for entry in allowed:
         if type(value) is type(entry) and value == entry:
             return entry
-    raise ValueError(f"{name}: got {shown(value)}, allowed are {', '.join(map(repr, allowed))}")
+    typed = any(type(value) is type(entry) for entry in allowed)
+    raise refusal(name, value, f"are {', '.join(map(repr, allowed))}", typed=typed)
 
 
 def limit(name: str, value: object, high: int) -> int | None:
-    """The argument `value` as an int from 1 to `high`, or None for no limit, or a ValueError."""
+    """The argument `value` as an int from 1 to `high`, or None for no limit, or an error."""
     if value is None:
         return None
     try:
         return whole(name, value, 1, high)
-    except ValueError as error:
-        raise ValueError(f"{error}, and None for no limit") from None
+    except (TypeError, ValueError) as error:
+        raise type(error)(f"{error}, and None for no limit") from None
 
 
 def instance(name: str, value: object, kind: type[T]) -> T:
-    """The argument `value` if it is of a class, or a ValueError that names both."""
+    """The argument `value` if it is of a class, or a TypeError that names both."""
     if not isinstance(value, kind):
-        raise ValueError(f"{name}: got {shown(value)}, allowed is an object of {kind.__name__}")
+        raise refusal(name, value, f"is an object of {kind.__name__}")
     return value
 
 
 def callback(name: str, value: object) -> None:
-    """Check that the argument `value` is None or can be called, or raise a ValueError."""
+    """Check that the argument `value` is None or can be called, or raise a TypeError."""
     if not (value is None or callable(value)):
-        raise ValueError(f"{name}: got {shown(value)}, allowed is a function or None")
+        raise refusal(name, value, "is a function or None")
 
 
 def items(
     name: str, value: object, allowed: str, low: int = 0, high: int | None = None
 ) -> list[object]:
-    """The entries of a list, tuple, range or array of one axis, or a ValueError naming `allowed`.
+    """The entries of a sequence or of an array's first axis, or an error naming `allowed`.
 
     `low` and `high` bound how many there are.
     """
-    if isinstance(value, np.ndarray) and value.ndim == 1 and not np.ma.isMaskedArray(value):
-        found = value.tolist() if value.dtype.kind in "biuf" else list(value)
-    elif isinstance(value, list | tuple | range):
+    if isinstance(value, list | tuple | range):
         try:
             found = list(value)
         except Exception:  # a class of the user's own
-            raise ValueError(f"{name}: got {shown(value)}, allowed is {allowed}") from None
+            raise refusal(name, value, f"is {allowed}") from None
     else:
-        raise ValueError(f"{name}: got {shown(value)}, allowed is {allowed}")
+        row = _array(value)
+        if row is None or row.ndim == 0:
+            raise refusal(name, value, f"is {allowed}")
+        plain = row.dtype.kind in "biu" or row.dtype == np.float64
+        # a float32 is another number as a float, and of a matrix the rows are asked for
+        found = row.tolist() if plain and row.ndim == 1 else list(row)
     if len(found) < low or (high is not None and len(found) > high):
         raise ValueError(f"{name}: got {len(found)} entries, allowed is {allowed}")
     return found
@@ -149,7 +164,7 @@ def numbers(
     high: float = LARGEST,
     sizes: tuple[int, int | None] = (0, None),
 ) -> Floats:
-    """The argument `value` as a row of finite floats in [low, high], or a ValueError.
+    """The argument `value` as a row of finite floats in [low, high], or an error.
 
     `sizes` bounds how many there are; what counts as a row is said at `items`.
     """
@@ -163,18 +178,20 @@ def numbers(
 
 
 def table(name: str, value: object, allowed: str, largest: float = math.inf) -> Floats:
-    """The argument `value` as an array of float64 in row-major order, or a ValueError.
+    """The argument `value` as an array of float64 in row-major order, or an error.
 
     Unless `largest` is infinite, the entries are numbers up to that size.
     """
-    found = None
+    found, typed = None, False
     try:
-        if isinstance(value, np.ndarray | list | tuple) and _all_real(value):
+        typed = not _real(value) and _all_real(value)
+        if typed:
             found = np.ascontiguousarray(value, dtype=np.float64)
     except Exception:  # ragged, too large, too deep, or a class of the user's own
-        pass
+        typed = True
     if found is None:
-        raise ValueError(f"{name}: got {shown(value)}, no {allowed}")
+        kind = ValueError if typed else TypeError
+        raise kind(f"{name}: got {shown(value)}, no {allowed}")
     if largest < math.inf and not (good := np.abs(found) <= largest).all():
         where = tuple(int(i) for i in np.argwhere(~good)[0])
         raise ValueError(
@@ -197,13 +214,27 @@ def _real(value: object) -> bool:
     return isinstance(value, Real) and not isinstance(value, bool | np.bool_)
 
 
+def _array(value: Any) -> np.ndarray | None:
+    """What says that it is an array, or a sequence that is no text, as one; None if it is none."""
+    if isinstance(value, type | str | bytes | bytearray | memoryview | np.ma.MaskedArray):
+        return None
+    try:
+        if hasattr(value, "__array__"):  # of NumPy, pandas, PyTorch, ...
+            return np.asarray(value)
+        if isinstance(value, Sequence):
+            row = np.empty(len(value), object)
+            row[:] = list(value)
+            return row
+    except Exception:  # a class of the user's own
+        pass
+    return None
+
+
 def _all_real(value: object) -> bool:
     """Whether there are only real numbers at the ends of lists and arrays, and no masks."""
-    if isinstance(value, np.ndarray):
-        numeric = value.dtype.kind in "iuf" or (
-            value.dtype.kind == "O" and all(map(_real, value.flat))
-        )
-        return numeric and not np.ma.isMaskedArray(value)
     if isinstance(value, list | tuple | range):
         return all(map(_all_real, value))
-    return _real(value)
+    found = None if _real(value) else _array(value)
+    if found is None:
+        return _real(value)
+    return found.dtype.kind in "iuf" or (found.dtype.kind == "O" and all(map(_real, found.flat)))

@@ -17,11 +17,14 @@ from __future__ import annotations
 import hashlib
 import os
 import pickle
+import sys
 import tempfile
+import time
 from collections.abc import Callable, Iterator
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from functools import partial
 from pathlib import Path
+from threading import Timer
 from types import CodeType, FunctionType, ModuleType
 from typing import Any, TypeVar, overload
 
@@ -82,7 +85,49 @@ def njit(
         return np.errstate(all="ignore")(function)  # compiled code does not warn of an overflow
     dispatcher._cache = _Kept(dispatcher)  # type: ignore[attr-defined]
     dispatcher.get_call_template = partial(_template, dispatcher)  # type: ignore[method-assign]
+    dispatcher.compile = partial(_compile, dispatcher)  # type: ignore[method-assign]
     return dispatcher
+
+
+class _Patience:
+    """Says in a terminal, once, that kernels are compiled, when that has taken `SECONDS` in all."""
+
+    SECONDS = 2.0
+
+    def __init__(self) -> None:
+        self.spent, self.inside, self.told = 0.0, False, False
+
+    def say(self) -> None:
+        self.told = True
+        print(
+            "parlor: compiling, which takes up to a minute the first time; it is kept for the next",
+            file=sys.stderr,
+        )
+
+    @contextmanager
+    def waiting(self) -> Iterator[None]:
+        """Whoever calls waits for a kernel, and for those that it calls."""
+        if self.told or self.inside or not (sys.stderr and sys.stderr.isatty()):
+            yield
+            return
+        timer, start = Timer(max(self.SECONDS - self.spent, 0), self.say), time.perf_counter()
+        timer.daemon = self.inside = True
+        timer.start()
+        try:
+            yield
+        finally:
+            timer.cancel()
+            self.inside = False
+            self.spent += time.perf_counter() - start
+
+
+_patience = _Patience()
+
+
+def _compile(kernel: Dispatcher, sig: Any) -> Any:
+    """What numba compiles, or loads, for some types of arguments."""
+    with _patience.waiting():
+        return type(kernel).compile(kernel, sig)
 
 
 def _template(kernel: Dispatcher, args: tuple[Any, ...], kws: dict[str, Any]) -> Any:

@@ -21,8 +21,8 @@ class Estimate:
     farther off once in 370 times, or once in 16,000. Hundreds of claims are judged by `above` and
     `little`, which therefore take 4.
 
-    Independent ones can be subtracted and divided, ``a - b``, ``a / b``, and a number multiplies
-    or divides one, ``2 * a``, ``a / 2``.
+    Independent ones are added, subtracted and divided, ``a + b``, ``a / b``, ``sum([a, b])``; so
+    are one and a number, from both sides, and a number scales one, ``2 * a``, ``a / 2``.
 
     Attributes
     ----------
@@ -34,12 +34,15 @@ class Estimate:
     >>> effect = Estimate(1.0, 0.3) - Estimate(0.2, 0.4)
     >>> effect.error, round(effect.sigmas, 9), effect.sure(), effect.interval(2)[1]
     (0.5, 1.6, False, 1.8)
+    >>> print(1 - 2 * effect)
+    -0.6 +- 1
     >>> f"{effect:+.2f}", effect.above(-1), effect.little(10)
     ('+0.80 ± 0.50', False, True)
     """
 
     value: float
     error: float
+    __array_ufunc__ = None  # a number of NumPy leaves the arithmetic to it
 
     def __post_init__(self) -> None:
         for name, low, rule in (
@@ -83,24 +86,48 @@ class Estimate:
         widths = number("widths", widths, "numbers from 0 up", 0.0)
         return bool(abs(self.value) - widths * self.error <= abs(whole) / 10)
 
-    def __sub__(self, other: Estimate) -> Estimate:
-        """The difference from an independent estimate."""
-        if not isinstance(other, Estimate):
+    def __add__(self, other: Estimate | float) -> Estimate:
+        """The sum with a number, or with an independent estimate."""
+        if not isinstance(other, Estimate | Real):
             return NotImplemented
-        return Estimate(self.value - other.value, hypot(self.error, other.error))
+        other = _estimate(other)
+        return Estimate(self.value + other.value, hypot(self.error, other.error))
+
+    __radd__ = __add__
+
+    def __sub__(self, other: Estimate | float) -> Estimate:
+        """The difference from a number, or from an independent estimate."""
+        if not isinstance(other, Estimate | Real):
+            return NotImplemented
+        return self + -_estimate(other)
+
+    def __rsub__(self, other: float) -> Estimate:
+        if not isinstance(other, Real):
+            return NotImplemented
+        return _estimate(other) - self
+
+    def __mul__(self, factor: float) -> Estimate:
+        """The estimate, scaled by a number."""
+        if not isinstance(factor, Real):
+            return NotImplemented
+        return Estimate(float(factor) * self.value, abs(float(factor)) * self.error)
+
+    __rmul__ = __mul__
 
     def __truediv__(self, other: Estimate | float) -> Estimate:
         """The ratio to a number, or to an independent estimate: its error is linearised."""
         if not isinstance(other, Estimate | Real):
             return NotImplemented
-        below, error = (other.value, other.error) if isinstance(other, Estimate) else (other, 0.0)
-        if not below:
+        below = _estimate(other)
+        if not below.value:
             raise ValueError("other: got 0, allowed are other numbers")
-        ratio = self.value / below
-        return Estimate(ratio, hypot(self.error, ratio * error) / abs(below))
+        ratio = self.value / below.value
+        return Estimate(ratio, hypot(self.error, ratio * below.error) / abs(below.value))
 
-    def __rmul__(self, factor: float) -> Estimate:
-        return Estimate(factor * self.value, abs(factor) * self.error)
+    def __rtruediv__(self, other: float) -> Estimate:
+        if not isinstance(other, Real):
+            return NotImplemented
+        return _estimate(other) / self
 
     def __neg__(self) -> Estimate:
         return Estimate(-self.value, self.error)
@@ -115,6 +142,11 @@ class Estimate:
 
     def __str__(self) -> str:
         return f"{self.value:.6g} +- {self.error:.2g}"
+
+
+def _estimate(number: Estimate | float) -> Estimate:
+    """A number as an estimate without an error."""
+    return number if isinstance(number, Estimate) else Estimate(float(number), 0.0)
 
 
 def of_sample(numbers: np.ndarray) -> Estimate:

@@ -6,10 +6,11 @@ A distribution is
   ``"uniform(1, 2)"``, ``"exponential(3)"``, ``"beta(2, 5)"``, ``"deterministic(4)"``;
 - a list, tuple or array of numbers that are equally likely (repeat one to make it likelier);
 - a mapping from values to their probabilities, ``{1: 0.25, 3: 0.75}``;
-- a law, one of the frozen classes here.
+- a law, one of the frozen classes here;
+- a frozen distribution of ``scipy.stats``, which becomes one of them: ``beta(2, 5)``.
 
-All but the last can be written in YAML and on a command line. Integers and fractions are kept as
-values and probabilities, so that a game with finitely many values can be solved exactly; the
+All but the last two can be written in YAML and on a command line. Integers and fractions are kept
+as values and probabilities, so that a game with finitely many values can be solved exactly; the
 parameters of other laws are floats.
 
 The expectations here are closed forms (SciPy's exponential integral and incomplete beta function),
@@ -24,12 +25,13 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from typing import Any
+from itertools import pairwise
+from typing import Any, Protocol
 
 import numpy as np
 import scipy  # its parts are loaded when they are used
 
-from .checks import LARGEST, items, number, plain, shown
+from .checks import LARGEST, items, number, plain, refusal, shown
 
 __all__ = [
     "GRAMMAR",
@@ -38,6 +40,7 @@ __all__ = [
     "Discrete",
     "Distribution",
     "Exponential",
+    "Frozen",
     "Law",
     "Uniform",
     "read",
@@ -53,8 +56,8 @@ _TEXTS = (
     "'deterministic(value)'"
 )
 GRAMMAR = (
-    f"{_TEXTS}, a list of equally likely numbers, a mapping from values to probabilities, or a "
-    "law of parlor.core.laws"
+    f"{_TEXTS}, a list of equally likely numbers, a mapping from values to probabilities, a "
+    "law of parlor.core.laws, or a frozen distribution of scipy.stats"
 )
 
 
@@ -407,8 +410,113 @@ def Deterministic(value: float | Fraction = 1) -> Discrete:
     return Discrete((value,), (1,))
 
 
-Law = Uniform | Exponential | Beta | Discrete
-Distribution = str | Sequence[float] | Mapping[float, float] | Law
+class _OfScipy(Protocol):
+    """What a frozen distribution of `scipy.stats` can do."""
+
+    def cdf(self, x: Any) -> Any: ...
+    def sf(self, x: Any) -> Any: ...
+    def ppf(self, q: Any) -> Any: ...
+    def mean(self) -> Any: ...
+    def support(self) -> Any: ...
+
+
+@dataclass(frozen=True, repr=False)
+class Frozen:
+    """A continuous law that is no other here: a frozen distribution of `scipy.stats`.
+
+    Its expectations are integrals of its distribution function, right to some 1e-12.
+
+    Attributes
+    ----------
+    distribution : rv_frozen
+        What SciPy froze; its mean is finite, else a ValueError.
+
+    Examples
+    --------
+    >>> from scipy.stats import gamma
+    >>> Frozen(gamma(2)).mean, round(Frozen(gamma(2)).capped_mean(1), 6)
+    (2.0, 0.896362)
+    """
+
+    distribution: _OfScipy
+
+    def __post_init__(self) -> None:
+        if not (hasattr(self.distribution, "dist") and hasattr(self.distribution, "pdf")):
+            allowed = "is a continuous distribution of scipy.stats, frozen"
+            raise refusal("distribution", self.distribution, allowed)
+        if not math.isfinite(self.distribution.mean()):
+            raise ValueError(f"distribution: got {self}, allowed are those with a mean")
+
+    def __str__(self) -> str:
+        given: Any = self.distribution
+        words = [*map(str, given.args), *(f"{name}={x}" for name, x in given.kwds.items())]
+        return f"{given.dist.name}({', '.join(words)})"
+
+    def __repr__(self) -> str:
+        return f"Frozen({self})"
+
+    @cached_property
+    def mean(self) -> float:
+        """Expectation."""
+        return float(self.distribution.mean())
+
+    @property
+    def least(self) -> float:
+        """Lowest value."""
+        return float(self.distribution.support()[0])
+
+    def cdf(self, t: float) -> float:
+        """Return the probability of a value of at most `t`."""
+        return float(self.distribution.cdf(t))
+
+    def exceed(self, t: Any) -> Any:
+        """Return the probability of a value above `t`, elementwise."""
+        return self.distribution.sf(t)
+
+    def quantile(self, u: Any) -> Any:
+        """Return the inverse of the distribution function at `u` in (0, 1), elementwise."""
+        return self.distribution.ppf(u)
+
+    def moment(self, t: float) -> float:
+        """Return the expectation of the value on the event that it is at most `t`."""
+        above = float(self.distribution.sf(t))
+        return self.capped_mean(t) - (t * above if above else 0.0)
+
+    def capped_mean(self, t: float) -> float:
+        """Return E min(X, t)."""
+        if t <= self._knots[0]:
+            return float(t)
+        if t < self._knots[len(_SHARES) // 2]:
+            return t - self._integral(self.distribution.cdf, -math.inf, t)
+        return self.mean - self._integral(self.distribution.sf, t, math.inf)
+
+    def inverse(self, t: float, z: float) -> float:
+        """Return the expectation of 1 / (X + z) on X > `t`; NaN unless inf(X + z) > 0 there."""
+        t, above = max(t, self.least), self.distribution.sf
+        if not t + z > 0:
+            return math.nan
+        rest = self._integral(lambda x: above(x) / (x + z) ** 2, t, math.inf)
+        return float(above(t)) / (t + z) - rest
+
+    @cached_property
+    def _knots(self) -> tuple[float, ...]:
+        return tuple(map(float, self.distribution.ppf(_SHARES)))
+
+    def _integral(self, f: Callable[[float], float], low: float, high: float) -> float:
+        """The integral, piece by piece: no end of a scale of its own is overlooked."""
+        low, high = max(low, self._knots[0]), min(high, self._knots[-1])
+        if low >= high:
+            return 0.0
+        ends = [low, *(x for x in self._knots if low < x < high), high]
+        told = {"epsabs": 0.0, "epsrel": 1e-13, "limit": 400, "full_output": 1}
+        return float(sum(scipy.integrate.quad(f, a, b, **told)[0] for a, b in pairwise(ends)))
+
+
+# where the integrals are cut into pieces, from one end of the law to the other
+_SHARES = (0.0, 1e-12, 1e-6, 1e-3, 0.1, 0.5, 0.9, 0.999, 1 - 1e-6, 1 - 1e-12, 1.0)
+
+Law = Uniform | Exponential | Beta | Discrete | Frozen
+Distribution = str | Sequence[float] | Mapping[float, float] | Law | _OfScipy
 
 # name: how many parameters it may have, and what makes it
 _NAMES: dict[str, tuple[tuple[int, ...], Callable[..., Law]]] = {
@@ -425,14 +533,14 @@ def read(distribution: object, *, name: str = "distribution") -> Law:
 
     Parameters
     ----------
-    distribution : str, sequence of real, mapping or law
+    distribution : str, sequence of real, mapping, law or rv_frozen
         What the user gave.
     name : str
         The argument's name, for messages.
 
     Returns
     -------
-    Uniform, Exponential, Beta or Discrete
+    Uniform, Exponential, Beta, Discrete or Frozen
         Its law.
 
     Raises
@@ -446,9 +554,14 @@ def read(distribution: object, *, name: str = "distribution") -> Law:
     (Beta(a=2.0, b=3.0), (Fraction(1, 2), Fraction(1, 2)))
     >>> read({1: 0.25, 3: 0.75}).mean
     2.5
+    >>> from scipy.stats import expon, randint
+    >>> read(expon(scale=3)), read(randint(1, 4)).values
+    (Exponential(mean=3.0), (1, 2, 3))
     """
     if isinstance(distribution, Law):
         return distribution
+    if type(distribution).__module__.startswith("scipy.stats"):
+        return _of_scipy(distribution, name)
     if isinstance(distribution, str):
         return _named(distribution, name)
     if isinstance(distribution, Mapping):
@@ -459,7 +572,7 @@ def read(distribution: object, *, name: str = "distribution") -> Law:
         return Discrete(tuple(distribution.keys()), tuple(distribution.values()))
     row = items(name, distribution, GRAMMAR, 1, MAX_VALUES)
     if any(isinstance(entry, str) for entry in row):
-        raise ValueError(f"{name}: got {shown(distribution)}, allowed are {GRAMMAR}")
+        raise refusal(name, distribution, f"are {GRAMMAR}")
     return Discrete(tuple(row), (Fraction(1, len(row)),) * len(row))  # type: ignore[arg-type]
 
 
@@ -488,6 +601,35 @@ def readable(distribution: Distribution) -> Distribution:
     """
     read(distribution)
     return distribution
+
+
+def _of_scipy(given: Any, name: str) -> Law:
+    """The law that a distribution of SciPy is, or an error."""
+    if getattr(given, "numargs", 1) == 0:  # of a histogram or of values: it has nothing to freeze
+        given = given()
+    if not hasattr(given, "dist"):
+        raise refusal(name, given, f"are {GRAMMAR}")
+    kind, (low, high) = given.dist.name, map(float, given.support())
+    if hasattr(given, "pmf"):
+        values = getattr(given.dist, "xk", None)
+        if values is None and high - low < MAX_VALUES:
+            values = np.arange(int(low), int(high) + 1)
+        if values is None:
+            raise ValueError(
+                f"{name}: got {kind}, allowed are distributions of finitely many values"
+            )
+        values = values + (low - values.min())
+        chances = given.pmf(values)
+        kept = [int(x) if x == int(x) else x for x in values[chances > 0].tolist()]
+        return Discrete(tuple(kept), tuple((chances[chances > 0] / chances.sum()).tolist()))
+    if kind == "uniform":
+        return Uniform(low, high)
+    if kind == "expon" and low == 0:
+        return Exponential(float(given.mean()))
+    if kind == "beta" and (low, high) == (0, 1):
+        shapes = dict(zip(("a", "b"), given.args, strict=False)) | given.kwds
+        return Beta(shapes["a"], shapes["b"])
+    return Frozen(given)
 
 
 def _named(text: str, name: str) -> Law:

@@ -49,7 +49,7 @@ class Quantity(ABC):
 
     @abstractmethod
     def check(self, name: str, value: Any) -> Any:
-        """Return the argument `value` as it is used, or raise a ValueError that names it."""
+        """Return the argument `value` as it is used, or raise an error that names it."""
 
     @property
     def __is_annotated_types_grouped_metadata__(self) -> Literal[True]:
@@ -128,6 +128,10 @@ class Row(Quantity):
     @property
     def _range(self) -> str:
         many = checks.span(self.shortest, self.longest)
+        if self.longest is None:
+            many = f"{self.shortest} or more"
+        elif self.longest == self.shortest:
+            many = str(self.shortest)
         return self.words or f"{many} numbers in [{self.low:g}, {self.high:g}]"
 
     def check(self, name: str, value: Any) -> checks.Floats:
@@ -198,11 +202,24 @@ class _Optional(Quantity):
             return None
         try:
             return self.one.check(name, value)
-        except ValueError as error:
-            raise ValueError(f"{error}, and None") from None
+        except (TypeError, ValueError) as error:
+            raise type(error)(f"{error}, and None") from None
 
 
-Seed = Annotated[int, Integer(0, checks.SEEDS)]
+class _Seed(Integer):
+    """An integer, or a generator that draws one."""
+
+    @property
+    def allowed(self) -> str:  # type: ignore[override]
+        """The integers of the range, and generators."""
+        return f"{super().allowed}, and a numpy.random.Generator"
+
+    def check(self, name: str, value: Any) -> int:
+        """Return it as an int."""
+        return checks.seed(value, name)
+
+
+Seed = Annotated[int, _Seed(0, checks.SEEDS)]
 Probability = Annotated[float, Number(0, 1)]
 Positive = Annotated[float, Number(math.ulp(0.0), words="positive numbers")]
 Callback = Annotated[
@@ -282,8 +299,14 @@ def _told(doc: str, found: dict[str, Quantity]) -> str:
 
     def complete(block: re.Match[str]) -> str:
         names = block["names"].split(", ")
-        allowed = dict.fromkeys(found[name].allowed for name in names if name in found)
-        lines = (f"{block['margin']}    Allowed {words}.\n" for words in allowed if words)
+        told: dict[str, list[str]] = {}
+        for name in names:
+            if name in found and (words := found[name].allowed):
+                told.setdefault(words, []).append(name)
+        lines = []
+        for words, some in told.items():
+            whose = "" if some == names else f" for {', '.join(f'`{name}`' for name in some)}"
+            lines.append(f"{block['margin']}    Allowed{whose} {words}.\n")
         return block[0] + "".join(lines)
 
     return _PARAMETER.sub(complete, doc) if found else doc

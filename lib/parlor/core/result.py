@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Iterator
 from dataclasses import dataclass, fields
 from fractions import Fraction
-from math import log10
+from math import isnan, log10, nan
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
@@ -13,7 +14,7 @@ import numpy as np
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = ["EXACT", "Certificate", "ExactResult", "GapResult", "Result"]
+__all__ = ["EXACT", "Certificate", "ExactResult", "GapResult", "MatrixResult", "Result"]
 
 
 @dataclass(frozen=True)
@@ -25,15 +26,17 @@ class Certificate:
     kind : str
         What was measured: ``"duality gap"``, ``"exploitability"``, ``"standard error"``,
         ``"error bound"``, ``"exact"``, ...
-    value : float
-        How large it is, in the units of the result; 0 for exact arithmetic.
+    error : float
+        By how much the result may be off, in its units; 0 for exact arithmetic. NaN if that is not
+        known: the result is an ``"upper bound"``, or what came out of a ``"chi-square test"``.
     """
 
     kind: str
-    value: float
+    error: float = nan
 
     def __str__(self) -> str:
-        return self.kind if self.kind == "exact" else f"{self.kind} {self.value:.2g}"
+        told = self.kind == "exact" or isnan(self.error)
+        return self.kind if told else f"{self.kind} {self.error:.2g}"
 
 
 WIDTH = 40  # characters of a field
@@ -52,7 +55,7 @@ class Result(ABC):
     @property
     @abstractmethod
     def certificate(self) -> Certificate:
-        """How sure the result is, as a number."""
+        """How sure the result is."""
 
     def __repr__(self) -> str:
         certificate = self.certificate
@@ -83,6 +86,25 @@ class GapResult(Result):
     def certificate(self) -> Certificate:
         """The duality gap, in units of the payoffs."""
         return Certificate("duality gap", self.gap)
+
+
+class MatrixResult(GapResult):
+    """The base of results with a mix of either player, into which they unpack.
+
+    ``row, column = solve(A)`` has the mixes, as an equilibrium of Nashpy.
+    """
+
+    row: Any
+    column: Any
+
+    def __iter__(self) -> Iterator[Any]:
+        return iter((self.row, self.column))
+
+    def to_frame(self) -> pd.DataFrame:
+        """Both mixes: player, strategy by its number from 0, and probability."""
+        mixes = [("row", *pair) for pair in enumerate(self.row)]
+        mixes += [("column", *pair) for pair in enumerate(self.column)]
+        return data_frame(mixes, columns=["player", "strategy", "probability"])
 
 
 def data_frame(data: Any, **options: Any) -> pd.DataFrame:

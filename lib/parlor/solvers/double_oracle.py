@@ -18,24 +18,27 @@ from numpy.typing import NDArray
 
 from parlor.core import checks
 from parlor.core.quantities import Integer, Number, Read, checked
-from parlor.core.result import GapResult, data_frame
+from parlor.core.result import MatrixResult, data_frame
 
 from . import zero_sum
 
-__all__ = ["MAX_ROUNDS", "DoubleOracleSolution", "solve"]
+__all__ = ["DoubleOracleSolution", "solve"]
 
 MAX_ROUNDS = 10**6  # each adds a row and a column to a matrix: memory ends long before
 # Gap of a restricted game that is let through, of what it pays: nearly all are solved to 1e-16, and
 # the best replies judge the solution anyway.
 _RESTRICTED = 1e-9
+# What an oracle may be off by, of the payoffs that it adds up: hundreds of roundings.
+_ROUNDING = 1e-12
 
 _PAYOFF = Number(-checks.LARGEST, checks.LARGEST, f"values up to {checks.LARGEST:g} in size")
+Floats = NDArray[np.float64]
 R = TypeVar("R", bound=Hashable)
 C = TypeVar("C", bound=Hashable)
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class DoubleOracleSolution(GapResult, Generic[R, C]):
+class DoubleOracleSolution(MatrixResult, Generic[R, C]):
     """Value and optimal strategies of a game given by its best replies.
 
     Attributes
@@ -70,17 +73,18 @@ class DoubleOracleSolution(GapResult, Generic[R, C]):
 
 
 def _strategies(name: str, given: object) -> list[Any]:
-    """Strategies to start from, each once, or a ValueError."""
+    """Strategies to start from, each once, or an error."""
+    found = checks.items(name, given, "one or more strategies", 1)
     try:
-        return list(dict.fromkeys(checks.items(name, given, "one or more strategies", 1)))
+        return list(dict.fromkeys(found))
     except TypeError:
-        raise ValueError(f"{name}: got {checks.shown(given)}, allowed are hashable ones") from None
+        raise checks.refusal(name, given, "are hashable ones") from None
 
 
 def _function(name: str, given: object) -> object:
-    """What can be called, or a ValueError."""
+    """What can be called, or a TypeError."""
     if not callable(given):
-        raise ValueError(f"{name}: got {checks.shown(given)}, allowed are functions")
+        raise checks.refusal(name, given, "are functions")
     return given
 
 
@@ -111,9 +115,9 @@ def solve(
     rows, columns : sequence
         Strategies to start from; hashable.
     tolerance : float
-        Gap at which to stop, in units of the payoffs. The search also stops when neither best
-        reply is new: the rest of the gap, which the solution tells, is then rounding error, of
-        the restricted game or of what the best replies are said to earn.
+        Gap at which to stop, in units of the payoffs; what best replies are said to earn may be
+        off by so much, and by rounding. The search also stops when neither best reply is new: the
+        rest of the gap, which the solution tells, is then error of that kind.
     max_rounds : int
         Restricted games to solve at most.
 
@@ -124,13 +128,17 @@ def solve(
 
     Raises
     ------
-    ValueError
+    TypeError, ValueError
         If a payoff is no number of that size, or a best reply no strategy and its payoff.
     ArithmeticError
-        If `max_rounds` games were solved and the gap is still above `tolerance`.
+        If `max_rounds` games were solved and the gap is still above `tolerance`, or if a best
+        reply earns something else than it is said to, or less than a strategy met before.
 
     Notes
     -----
+    The best replies are taken at their word only about strategies that nobody has met: one that
+    overlooks such a strategy is not found out, and the solution is that of the game without it.
+
     McMahan, Gordon and Blum (2003), Planning in the presence of cost functions controlled by an
     adversary. Buck et al. instead write the whole matrix down (Section 4.1.3).
 
@@ -160,32 +168,61 @@ def solve(
         column_mix = _mix(met_columns, restricted.column)
         r, most = _reply("best_row", best_row(column_mix))
         c, least = _reply("best_column", best_column(row_mix))
-        new_row, new_column = r not in met_rows, c not in met_columns
-        if most - least <= tolerance or not (new_row or new_column):
-            value, gap = least + (most - least) / 2, max(most - least, 0.0)
-            return DoubleOracleSolution(
-                value, row_mix, column_mix, gap, rounds, met_rows, met_columns
-            )
-        if new_row:
+        m, n = table.shape
+        if r not in met_rows:
             met_rows.append(r)
             table = np.vstack([table, [pays(r, b) for b in met_columns]])
-        if new_column:
+        if c not in met_columns:
             met_columns.append(c)
             table = np.column_stack([table, [pays(a, c) for a in met_rows]])
+        x, y = restricted.row, restricted.column
+        upper = _heard("best_row", 1, (r, most), met_rows, table[:, :n], y, tolerance)
+        lower = _heard("best_column", -1, (c, least), met_columns, table[:m].T, x, tolerance)
+        if most - least <= tolerance or table.shape == (m, n):
+            value, gap = least + (most - least) / 2, max(upper - lower, 0.0)
+            return DoubleOracleSolution(
+                value, row_mix, column_mix, gap, rounds, met_rows[:m], met_columns[:n]
+            )
     raise ArithmeticError(
         f"double oracle: gap {most - least:.1e} after {max_rounds} rounds, allowed {tolerance:.1e}"
     )
 
 
 def _reply(name: str, given: object) -> tuple[Any, float]:
-    """A best reply and its payoff, or a ValueError."""
+    """A best reply and its payoff, or an error."""
     if not (isinstance(given, tuple) and len(given) == 2 and isinstance(given[0], Hashable)):
-        allowed = "a hashable strategy and its payoff"
-        raise ValueError(f"{name}: got {checks.shown(given)}, allowed is {allowed}")
+        raise checks.refusal(name, given, "is a hashable strategy and its payoff")
     return given[0], _PAYOFF.check(name, given[1])
 
 
-def _mix(strategies: list[Any], probabilities: NDArray[np.float64]) -> list[Any]:
+def _heard(
+    name: str, sign: int, reply: tuple[Any, float], met: list[Any], payoffs: Floats, mix: Floats,
+    tolerance: float,
+) -> float:  # fmt: skip
+    """The best that an oracle and what is met say of a mix, or an ArithmeticError if they differ.
+
+    Payoffs, of each strategy met against each in the mix, are to the row player; `sign` is -1 if
+    less is better.
+    """
+    best, said = reply
+    pays, slack = payoffs @ mix, tolerance + _ROUNDING * (np.abs(payoffs) @ mix)
+    at = met.index(best)
+    if abs(pays[at] - said) > slack[at]:
+        raise ArithmeticError(
+            f"double oracle: {name} says that {checks.shown(best)} pays {said:g}, "
+            f"payoff says {pays[at]:g}"
+        )
+    better = sign * (pays - said) - slack
+    at = int(better.argmax())
+    if better[at] > 0:
+        raise ArithmeticError(
+            f"double oracle: {name} says that none is better than {checks.shown(best)} with "
+            f"{said:g}, but {checks.shown(met[at])} pays {pays[at]:g}"
+        )
+    return sign * max(sign * said, float((sign * pays).max()))
+
+
+def _mix(strategies: list[Any], probabilities: Floats) -> list[Any]:
     """What is played, with its probability, most probable first."""
     pairs = zip(strategies, probabilities.tolist(), strict=True)
     return sorted(((s, p) for s, p in pairs if p > 0), key=lambda pair: -pair[1])

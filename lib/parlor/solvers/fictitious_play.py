@@ -19,8 +19,9 @@ value from both sides; the gap between best replies is the error bar of whatever
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from math import nan
 from typing import Annotated, Any, Literal, get_args
 
 import numpy as np
@@ -34,7 +35,7 @@ from parlor.core.result import Certificate, Result, data_frame
 
 from .zero_sum import payoff_matrix
 
-__all__ = ["MAX_COUNT", "MAX_ROUNDS", "FictitiousPlay", "play", "play_three"]
+__all__ = ["FictitiousPlay", "play", "play_three"]
 
 MAX_ROUNDS = 10**9  # minutes; sums of payoffs keep seven digits behind the point of an average
 MAX_COUNT = 1e15  # of a past: to more, one play could hardly be added
@@ -66,9 +67,11 @@ class FictitiousPlay(Result):
     gap : float
         Sum over players of what a best reply would gain, 0 exactly at a Nash equilibrium. For two
         players and zero sum: the duality gap, within which the value lies.
-    low, high : float
-        Two players, zero sum: what the mixes secure for the row player, and concede to her. For
-        more players: the least and largest gain of a best reply.
+    gains : tuple of float
+        What a best reply would gain each player.
+    bounds : tuple of two floats
+        Two players, zero sum: what the mixes secure for the row player, and concede to her. The
+        value lies between them. NaN for more players.
     steps : ndarray of int64
         Rounds after which a record was taken, increasing.
     gaps : ndarray of float64
@@ -84,8 +87,8 @@ class FictitiousPlay(Result):
     mixes: tuple[Floats, ...]
     values: tuple[float, ...]
     gap: float
-    low: float
-    high: float
+    gains: tuple[float, ...]
+    bounds: tuple[float, float]
     steps: Ints
     gaps: Floats
     plays: Ints
@@ -97,6 +100,9 @@ class FictitiousPlay(Result):
     def certificate(self) -> Certificate:
         """The duality gap of two players, or what more of them could gain together."""
         return Certificate("duality gap" if len(self.mixes) == 2 else "exploitability", self.gap)
+
+    def __iter__(self) -> Iterator[Floats]:
+        return iter(self.mixes)
 
     def to_frame(self) -> Any:
         """Return the record as a data frame: a row for each of `steps`, with gap and plays."""
@@ -172,7 +178,7 @@ def play(
     Examples
     --------
     >>> pennies = play([[1, -1], [-1, 1]], 10_000, ties="first")
-    >>> pennies.low <= 0 <= pennies.high, pennies.gap < 0.03
+    >>> pennies.bounds[0] <= 0 <= pennies.bounds[1], pennies.gap < 0.03
     (True, True)
     """
     A = payoff_matrix(A, "A", checks.LARGEST)
@@ -188,9 +194,11 @@ def play(
     x, y = row / n_rounds, column / n_rounds
     low, high = float(-conceded.max() / n_rounds), float(received.max() / n_rounds)
     value = float(x @ A @ y)
+    gains = high - value, value - low
     return FictitiousPlay(
-        (x, y), (value, -value), high - low, low, high, steps, gaps, plays, protocol, ties, seed
-    )
+        (x, y), (value, -value), high - low, gains, (low, high), steps, gaps, plays, protocol, ties,
+        seed,
+    )  # fmt: skip
 
 
 @checked
@@ -212,7 +220,7 @@ def play_three(
     n_rounds : int
         Rounds to play.
     start : tuple of three arrays, optional
-        Counts that stand for a past, 0 to `MAX_COUNT`, of lengths a, b and c. Default: none, so
+        Counts that stand for a past, 0 to 1e15, of lengths a, b and c. Default: none, so
         that the first moves are ties.
     protocol : {"simultaneous", "alternating"}
         Whether players 2 and 3 see earlier moves of the same round.
@@ -262,8 +270,8 @@ def record(
     protocol: str, ties: str, seed: int,
 ) -> FictitiousPlay:  # fmt: skip
     """What the kernels of games for more than two players hand over, as a result."""
-    mixes, low, high = tuple(past / past.sum() for past in counts), gains.min(), gains.max()
-    ends = tuple(values.tolist()), float(gaps[-1]), float(low), float(high)
+    mixes = tuple(past / past.sum() for past in counts)
+    ends = tuple(values.tolist()), float(gaps[-1]), tuple(gains.tolist()), (nan, nan)
     return FictitiousPlay(mixes, *ends, steps, gaps, plays, protocol, ties, seed)
 
 

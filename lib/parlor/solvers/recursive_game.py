@@ -29,13 +29,11 @@ from numpy.typing import ArrayLike, NDArray
 
 from parlor.core import checks
 from parlor.core.quantities import Integer, Number, Read, Row, checked
-from parlor.core.result import Certificate, GapResult, Result
+from parlor.core.result import Certificate, MatrixResult, Result
 
 from . import zero_sum
 
 __all__ = [
-    "MAX_ENTRY",
-    "MAX_STEPS",
     "RecursiveGameSolution",
     "Transition",
     "fixed_points",
@@ -48,7 +46,7 @@ __all__ = [
 MAX_ENTRY = 1e100  # of payoffs, multipliers and values: A + B V stays finite throughout
 MAX_STEPS = 10**6  # of rounds, and of cells
 MAX_STAGES = 1000  # of a climb: some ten are usual, and more than these where T touches V
-FAR = 1e9  # antes, or whatever payoffs of order 1 are in: who still gains there gains for ever
+FAR = 1e9  # units of the game: who still gains there gains for ever
 STAGE = 1e-11  # gap allowed in a stage, in units of its payoffs: what rounding leaves is less
 FINEST = 1e-16  # rounding error of a number about 1
 NEXT = 1e-2  # of the step that is expected to follow: so little a stage may be wrong by
@@ -75,7 +73,7 @@ Values = Annotated[Sequence[float], Row(0, None, -MAX_ENTRY, MAX_ENTRY)]
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class RecursiveGameSolution(GapResult):
+class RecursiveGameSolution(MatrixResult):
     """The value that a generalised recursive game settles at.
 
     Attributes
@@ -255,6 +253,7 @@ def climb(
     start: float,
     *,
     tolerance: float = 0.0,
+    unit: float = 1.0,
     n_stages: int = MAX_STAGES,
 ) -> Climb:
     """Go from stage to stage until V stands still, or is infinite or no number.
@@ -271,8 +270,10 @@ def climb(
         The first V.
     tolerance : float
         For the first stage; 0 if stages are solved as exactly as can be anyway. Both kinds of steps
-        converge quadratically, so that after a step d the next stage need be no more exact than
-        d**2, and in the end than `resolution`.
+        converge quadratically, so that after a step of d units the next stage need be no more exact
+        than d**2 units, and in the end than `resolution`.
+    unit : float
+        A payoff of usual size: an ante, in guts.
     n_stages : int
         Stages after which the climb is given up.
     """
@@ -286,27 +287,33 @@ def climb(
             return Climb(V, tuple(path), True)
         path.append(V)
         if tolerance:
-            tolerance = max(finest, min(NEXT * step * step, NEXT * tolerance))
+            tolerance = max(finest, min(NEXT * step / unit * step, NEXT * tolerance))
     return Climb(V, tuple(path), False)
 
 
 def crossing(
-    reply: Callable[[float], tuple[float, float]], low: float, resolution: Callable[[float], float]
+    reply: Callable[[float], tuple[float, float]],
+    low: float,
+    resolution: Callable[[float], float],
+    *,
+    unit: float = 1.0,
 ) -> float:
     """First v > `low` at which a strategy of player 1 earns v and no more; inf if it never does.
+
+    Beyond `FAR` units, payoffs of usual size, is never: rounding hides there what is earned.
 
     ``reply(v)`` is the least that it earns from v, alpha + beta v, and the beta of that reply. What
     it earns less v is concave in v and positive at `low`, so that Newton's method comes down to
     the crossing from any v beyond it; where it still rises v is doubled.
     """
     v, falling = max(low, 0.0), False
-    while v <= FAR:
+    while v <= FAR * unit:
         least, beta = reply(v)
         drift = least - v
         if abs(drift) <= resolution(v) or (falling and drift > 0):  # past it by rounding only
             return v
         falling = drift < 0
-        v = max(low, float(v + drift / (1 - beta))) if beta < 1 else 2 * v + 1
+        v = max(low, float(v + drift / (1 - beta))) if beta < 1 else 2 * v + unit
     return inf
 
 
@@ -419,7 +426,7 @@ def iterate(
     ValueError
         As for `solve`.
     ArithmeticError
-        If the values grow beyond `MAX_ENTRY`.
+        If the values grow beyond 1e100.
 
     Examples
     --------

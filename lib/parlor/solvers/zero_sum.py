@@ -38,11 +38,11 @@ from numpy.typing import ArrayLike, NDArray
 
 from parlor.core import checks
 from parlor.core.compiled import njit
-from parlor.core.result import GapResult
+from parlor.core.result import MatrixResult
 
 from .simplex import ENTER, EPSILON, MANY, TOLERANCE, judged, normalised, optimise, padded, polish
 
-__all__ = ["MAX_PAYOFF", "ZeroSumSolution", "solve"]
+__all__ = ["ZeroSumSolution", "solve"]
 
 MAX_PAYOFF = 1e300  # the spread must not overflow
 
@@ -66,7 +66,7 @@ _DOUBLE = np.dtype(np.float64)
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class ZeroSumSolution(GapResult):
+class ZeroSumSolution(MatrixResult):
     """Value and optimal strategies of a zero-sum game.
 
     Attributes
@@ -92,7 +92,7 @@ def solve(A: ArrayLike, *, tolerance: float = TOLERANCE) -> ZeroSumSolution:
     Parameters
     ----------
     A : array_like, shape (m, n)
-        Payoffs to the row player, who maximises; up to `MAX_PAYOFF` in size.
+        Payoffs to the row player, who maximises; up to 1e300 in size.
     tolerance : float
         Largest duality gap that is accepted, in units of the spread of the payoffs that are
         played, or where that cannot be had of all that are no penalties; never below the rounding

@@ -37,7 +37,7 @@ def test_the_claims_are_whole_statements() -> None:
 def test_what_is_not_a_number_is_no_agreement(monkeypatch: pytest.MonkeyPatch) -> None:
     """The greatest of 0 and not a number is 0 by `max`: claims held when solvers returned none."""
     monkeypatch.setattr(guts, "payoffs", lambda table: np.full(len(table), np.nan))
-    monkeypatch.setattr(goofspiel, "reply_to_ranks", lambda n, plan: np.nan)
+    monkeypatch.setattr(goofspiel, "exploitability_by_ranks", lambda n, plan: np.nan)
     for check in (guts.teams, goofspiel.blurred):
         with pytest.raises(ArithmeticError, match="not a number"):
             check(Effort(reduced=True))

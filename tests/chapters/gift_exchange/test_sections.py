@@ -253,11 +253,10 @@ def test_a_party_of_ones_own() -> None:
         features=("SC", "AD"),
         strategies=party.mix({"always_steal": 2, "always_open": 2}),
         reading=party.reading(0.2, base_cost=0.1),
-        round_limit=None,
         total_limit=2,
         rules=Rules(coalition=2),
     )
-    assert own.condition.shares["always_steal"] == 0.5 and own.condition.round_limit is None
+    assert own.condition.shares["always_steal"] == 0.5
     assert own.condition.reading.base_chance[0] == pytest.approx(0.3)
     answer = own.answer()
     assert "held 200 times" in answer.asked and "2 in all" in answer.asked

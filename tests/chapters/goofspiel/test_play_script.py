@@ -14,7 +14,7 @@ from playwright.sync_api import Page
 from chapters.goofspiel.play import cards_to_play, nakai_to_play
 from chapters.goofspiel.tables import FIRST_PRIZES
 from parlor.games import goofspiel, nakai
-from parlor.games.goofspiel.study import best_reply_to_bids
+from parlor.games.goofspiel.study import exploitability_of_bids
 from parlor.games.nakai.recursion import states
 from playing import answer, rules_of, within
 
@@ -104,7 +104,7 @@ def test_a_plan_that_is_known_is_answered_by_the_best_bids(cards: Page) -> None:
         play = ["goofspiel", [n], "match", 400]
         # by seed and opponent: what matching wins of one who expects it, and what it costs
         points, costs = np.array(answer(cards, PLAY_OUT, [*play, "expects"])).T
-        known = best_reply_to_bids([*range(2, n + 1), 1])
+        known = exploitability_of_bids([*range(2, n + 1), 1])
         assert set(points) == {-n * (n - 3) // 2} and set(points + costs) == {known}
         points, costs = np.array(answer(cards, PLAY_OUT, [*play, "random"])).T
         assert costs.max() == 0  # Ross: whatever is gone

@@ -79,7 +79,6 @@ class Game:
     owns: dict[int, int | None] = field(default_factory=dict)
     opened: list[int] = field(default_factory=list)
     chain_lock: set[int] = field(default_factory=set)
-    in_round: dict[int, int] = field(default_factory=dict)
     in_total: dict[int, int] = field(default_factory=dict)
     victims: dict[tuple[int, int], int] = field(default_factory=dict)
     anger: dict[int, float] = field(default_factory=dict)
@@ -161,7 +160,6 @@ class Game:
         c = self.condition
         return (
             j not in self.chain_lock
-            and (c.round_limit is None or self.in_round.get(j, 0) < c.round_limit)
             and (c.total_limit is None or self.in_total[j] < c.total_limit)
             and not (c.rules.own_gift == "hard" and i == j)
         )
@@ -286,7 +284,7 @@ class Game:
     def play_round(self, k: int) -> int:
         """Definitions 2.13 to 2.19; the length of the chain."""
         r = self.condition.reading
-        self.chain_lock, self.in_round, self.lost = set(), {}, {}
+        self.chain_lock, self.lost = set(), {}
         actor, length = k, 0
         while (found := self.best(actor, k)) is not None:
             victim, net, value = found
@@ -295,7 +293,6 @@ class Game:
             j = self.owns[victim]
             self.owns[actor], self.owns[victim] = j, None
             self.chain_lock.add(j)
-            self.in_round[j] = self.in_round.get(j, 0) + 1
             self.in_total[j] += 1
             self.victims[actor, victim] = self.victims.get((actor, victim), 0) + 1
             self.lost[victim] = j

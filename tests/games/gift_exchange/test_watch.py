@@ -131,7 +131,7 @@ def test_observed_games_are_those_simulated():
 )
 def test_bad_input(arguments, message):
     games, first = arguments
-    with pytest.raises(ValueError, match=message):
+    with pytest.raises((TypeError, ValueError), match=message):
         observe(Condition(), games, first_game=first)
 
 

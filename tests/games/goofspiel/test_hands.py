@@ -152,10 +152,14 @@ def test_bad_input():
         ((*ok[:2], list(range(MAX_HAND + 1))), "points", "prizes: got"),
         ((*ok[:2], list(range(MAX_HAND_WINNING + 1))), "winning", "prizes: got"),
     ):
-        with pytest.raises(ValueError, match=words):
+        with pytest.raises((TypeError, ValueError), match=words):
             solve_hands(*hands, aim=aim)
-    with pytest.raises(ValueError, match="lead: got 3, allowed is 0 if points are the aim"):
+    with pytest.raises(
+        (TypeError, ValueError), match="lead: got 3, allowed is 0 if points are the aim"
+    ):
         solve_hands(*ok, lead=3)
     for lead in (1001, 2.0, True):
-        with pytest.raises(ValueError, match=r"lead: got .*, allowed are the integers -1000 to"):
+        with pytest.raises(
+            (TypeError, ValueError), match=r"lead: got .*, allowed are the integers -1000 to"
+        ):
             solve_hands(*ok, aim="winning", lead=lead)

@@ -7,8 +7,8 @@ import pytest
 
 from chapters.goofspiel.replies import nearer
 from parlor.games.goofspiel import solve
-from parlor.games.goofspiel.replies import reply_to_ranks, spoiled_win
-from parlor.games.goofspiel.study import NATURAL, best_reply, best_reply_to_bids
+from parlor.games.goofspiel.replies import exploitability_by_ranks, spoiled_win
+from parlor.games.goofspiel.study import NATURAL, exploitability, exploitability_of_bids
 
 from .oracle import without
 
@@ -18,12 +18,16 @@ BY_RANK = {name: how for name, how in NATURAL.items() if not name.startswith("ju
 @pytest.mark.parametrize("strategy", [*BY_RANK.values(), nearer])
 @pytest.mark.parametrize("n", [1, 2, 3, 5])
 def test_plans_by_rank(n, strategy):
-    assert reply_to_ranks(n, strategy) == pytest.approx(float(best_reply(n, strategy)), abs=1e-13)
+    assert exploitability_by_ranks(n, strategy) == pytest.approx(
+        float(exploitability(n, strategy)), abs=1e-13
+    )
 
 
 def test_larger_games():
-    assert reply_to_ranks(8, NATURAL["match the prize"]) == best_reply_to_bids(range(1, 9))
-    assert reply_to_ranks(8, NATURAL["at random"]) == pytest.approx(63 / 6, abs=1e-12)
+    assert exploitability_by_ranks(8, NATURAL["match the prize"]) == exploitability_of_bids(
+        range(1, 9)
+    )
+    assert exploitability_by_ranks(8, NATURAL["at random"]) == pytest.approx(63 / 6, abs=1e-12)
 
 
 def punished(n):

@@ -373,7 +373,7 @@ def test_as_many_coalitions_as_are_allowed_are_run_through(monkeypatch):
     ],
 )
 def test_bad_input(given, says):
-    with pytest.raises(ValueError, match=says):
+    with pytest.raises((TypeError, ValueError), match=says):
         solve_coalition(**given)
 
 

@@ -131,11 +131,11 @@ def test_convergence(players, protocol):
 
 
 def test_bad_input():
-    with pytest.raises(ValueError, match="n_players: got 1"):
+    with pytest.raises((TypeError, ValueError), match="n_players: got 1"):
         fictitious_play(1)
-    with pytest.raises(ValueError, match=r"n_players: got 2\.5"):
+    with pytest.raises((TypeError, ValueError), match=r"n_players: got 2\.5"):
         fictitious_play(2.5)
-    with pytest.raises(ValueError, match=r"start: .* allowed is 4 to 4 numbers"):
+    with pytest.raises((TypeError, ValueError), match=r"start: .* allowed is 4 to 4 numbers"):
         fictitious_play(4, start=(0.1, 0.2, 0.3))
 
 

@@ -152,7 +152,7 @@ def test_equilibrium(n, weenie):
 )
 def test_bad_thresholds(p, says):
     for call in (payoff, payoffs, stakes_multiplier):
-        with pytest.raises(ValueError, match=says):
+        with pytest.raises((TypeError, ValueError), match=says):
             call(p)
 
 
@@ -163,18 +163,20 @@ def test_weenie_is_a_bool(weenie):
     calls.append(lambda: equilibrium_threshold(3, weenie=weenie))
     calls.append(lambda: solve_coalition(2, mesh=5, structure="full", weenie=weenie))
     for call in calls:
-        with pytest.raises(ValueError, match=r"weenie: got .* allowed are True and False"):
+        with pytest.raises(
+            (TypeError, ValueError), match=r"weenie: got .* allowed are True and False"
+        ):
             call()
     assert payoff([Fraction(1, 3), 0.5], weenie=np.True_) == payoff([1 / 3, 0.5], weenie=True)
 
 
 def test_more_bad_input():
     for n in (1, 2.5, True):
-        with pytest.raises(ValueError, match="n_players"):
+        with pytest.raises((TypeError, ValueError), match="n_players"):
             equilibrium_threshold(n)
-    with pytest.raises(ValueError, match="thresholds"):
+    with pytest.raises((TypeError, ValueError), match="thresholds"):
         deal([0.5], 10)
-    with pytest.raises(ValueError, match="n_rounds"):
+    with pytest.raises((TypeError, ValueError), match="n_rounds"):
         deal([0.5, 0.5], 1)
 
 
@@ -188,10 +190,10 @@ def test_games_and_tail():
         play_games(duel, 1)  # which has no standard error
     trio = solve_coalition(2, mesh=None)
     record = play_games(trio, 200_000, seed=2)
-    error = record.certificate.value
+    error = record.certificate.error
     assert record.lengths.min() == 1
     few = play_games(trio, 3, seed=2)
-    assert few.certificate.value == pytest.approx(few.winnings.std(ddof=1) / np.sqrt(3))
+    assert few.certificate.error == pytest.approx(few.winnings.std(ddof=1) / np.sqrt(3))
     assert abs(record.winnings.mean() - trio.value) < 4 * error and record.unfinished == 0
     ends = play_games(
         trio, 20_000, own=1.0, seed=0

@@ -222,7 +222,7 @@ def test_final_layer():
 @pytest.mark.parametrize("law", [*LAWS, "deterministic", COIN])
 def test_strategies_cannot_be_exploited(law):
     table = nakai.values(7, distribution=law)
-    assert table.certificate.value < 1e-13
+    assert table.certificate.error < 1e-13
     for state in states(7):
         for x in (0.0, 0.03, 0.4, 0.97, 1.3):
             one, two = table.strategy(*state, x)
@@ -261,7 +261,7 @@ def test_a_bad_strategy_is_found_out():
         ((3, 1, 1, 2), [1, 0], two),
         ((3, 1, 1, 2), one, "10"),
     ):
-        with pytest.raises(ValueError, match=r"one|two"):
+        with pytest.raises((TypeError, ValueError), match=r"one|two"):
             table.exploitability(*state, 0.8, mine, yours)
     assert gap_at(table, (3, 2, 1, 2), 0.8, [0, 0, 1], [1, 0]) == math.inf
     assert gap_at(table, (3, 1, 1, 2), 0.8, [math.nan] * 3, [1, 0]) == math.inf
@@ -479,11 +479,11 @@ def test_fluid_limit_of_equal_prizes():
 )
 def test_bad_states(state, words):
     table = nakai.values(4)
-    with pytest.raises(ValueError, match=words):
+    with pytest.raises((TypeError, ValueError), match=words):
         table.v(*state)
-    with pytest.raises(ValueError, match=words):
+    with pytest.raises((TypeError, ValueError), match=words):
         table.strategy(*state, 0.5)
-    with pytest.raises(ValueError, match=words):
+    with pytest.raises((TypeError, ValueError), match=words):
         regions(table, *state)
 
 
@@ -513,9 +513,9 @@ def test_bad_states(state, words):
 )
 def test_bad_laws(law, words):
     for solver in (nakai.values, nakai.final_layer):
-        with pytest.raises(ValueError, match=words):
+        with pytest.raises((TypeError, ValueError), match=words):
             solver(3, distribution=law)
-    with pytest.raises(ValueError, match=words.replace("distribution: ", "")):
+    with pytest.raises((TypeError, ValueError), match=words.replace("distribution: ", "")):
         nakai.values(3, stage_distributions=["uniform", law, "uniform"])
 
 
@@ -534,9 +534,9 @@ def test_bad_laws_of_stages():
         ("uniform", "stage_distributions: got 'uniform'"),
         ({"uniform": 1}, "stage_distributions: got"),
     ):
-        with pytest.raises(ValueError, match=words):
+        with pytest.raises((TypeError, ValueError), match=words):
             nakai.values(3, stage_distributions=laws)
-    with pytest.raises(ValueError, match=r"'exponential' and .* one of the two"):
+    with pytest.raises((TypeError, ValueError), match=r"'exponential' and .* one of the two"):
         nakai.values(3, distribution="exponential", stage_distributions=["uniform"] * 3)
 
 
@@ -554,7 +554,7 @@ def test_scale_does_not_matter(law, scale):
 def test_a_rare_prize_of_any_size():
     table = nakai.values(4, distribution={0: 1 - 1e-142, 1e150: 1e-142})
     assert all(math.isfinite(table.v(*state)) for state in states(4))
-    assert table.certificate.value < 1e-12 * 1e150
+    assert table.certificate.error < 1e-12 * 1e150
 
 
 @pytest.mark.parametrize("law", ["beta(500, 500)", "beta(0.01, 0.01)", "beta(500, 0.01)"])
@@ -574,37 +574,39 @@ def test_numbers_of_numpy_and_fractions():
 def test_other_bad_input():
     table = nakai.values(3)
     for n_max in (0, 101, 2.0, True, "3", 10**400, None):
-        with pytest.raises(ValueError, match="n_max: got"):
+        with pytest.raises((TypeError, ValueError), match="n_max: got"):
             nakai.values(n_max)
-        with pytest.raises(ValueError, match="n_max: got"):
+        with pytest.raises((TypeError, ValueError), match="n_max: got"):
             exact_values(n_max)
-    with pytest.raises(ValueError, match="table: got 3"):
+    with pytest.raises((TypeError, ValueError), match="table: got 3"):
         scan_order(3)
     for state in ((4, 0, 0, 0), (3, 2, 2, 1), (3, 1.0, 1, 1)):
-        with pytest.raises(ValueError, match="got"):
+        with pytest.raises((TypeError, ValueError), match="got"):
             exact_values(3).v(*state)
     for x in (-1, True, math.nan, 1e151, 10**400, "1", None):
-        with pytest.raises(ValueError, match=re.escape(f"x: got {x!r}"[:20])):
+        with pytest.raises((TypeError, ValueError), match=re.escape(f"x: got {x!r}"[:20])):
             table.strategy(3, 1, 1, 1, x)
-    with pytest.raises(ValueError, match=r"k \+ l: got 127 \+ 127"):
+    with pytest.raises((TypeError, ValueError), match=r"k \+ l: got 127 \+ 127"):
         table.v(3, np.int8(127), np.int8(127), 1)  # their sum is -2 in 8 bits
-    with pytest.raises(ValueError, match="where the game has ended"):
+    with pytest.raises((TypeError, ValueError), match="where the game has ended"):
         table.matrix(3, 1, 1, 0, 0.5)
-    with pytest.raises(ValueError, match="prizes with a density"):
+    with pytest.raises((TypeError, ValueError), match="prizes with a density"):
         regions(nakai.values(3, distribution="deterministic"), 3, 1, 1, 1)
-    with pytest.raises(ValueError, match="laws of 1 to 128 values"):
+    with pytest.raises((TypeError, ValueError), match="laws of 1 to 128 values"):
         exact_values(3, distribution="uniform")
-    with pytest.raises(ValueError, match="at most 128 sequences"):
+    with pytest.raises((TypeError, ValueError), match="at most 128 sequences"):
         exact_values(8, distribution=COIN)
     for shares in ((0.7, 0.4, 0.5), (-0.1, 0.4, 0.5), (0.1, 0.4, 1.5)):
-        with pytest.raises(ValueError, match="allowed are"):
+        with pytest.raises((TypeError, ValueError), match="allowed are"):
             fluid(*shares)
-    with pytest.raises(ValueError, match="steps: got 5"):
+    with pytest.raises((TypeError, ValueError), match="steps: got 5"):
         fluid(0.2, 0.2, 0.2, n_steps=5)
     for law in ("beta(0.01, 1)", "beta(1, 500)"):
-        with pytest.raises(ValueError, match=r"allowed are beta laws from 0\.1 to 50"):
+        with pytest.raises((TypeError, ValueError), match=r"allowed are beta laws from 0\.1 to 50"):
             fluid(0.3, 0.3, 0.5, distribution=law)
-    with pytest.raises(ValueError, match=r"high: got 0, allowed are shares from 0\.001"):
+    with pytest.raises(
+        (TypeError, ValueError), match=r"high: got 0, allowed are shares from 0\.001"
+    ):
         without_low(0, 0.5)
 
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from parlor.games.token_game import kernels as _token_kernels
 from parlor.games.token_game import payoffs, solve
 from parlor.games.token_game import stacks as token_game_stacks
-from parlor.games.token_game.board import gap_tables
+from parlor.games.token_game.board import gap_tables, payoffs_at
 from parlor.games.token_game.study import best_replies, conspiracy, first_mover_scan, policy
 
 from . import oracle
@@ -179,6 +179,25 @@ def test_scale_in_floats(game, scale):
     assert np.allclose(np.array(scaled) / scale, vectors, rtol=1e-12, atol=1e-12)
 
 
+@pytest.mark.parametrize("kind", [np.float32, np.float16])
+@pytest.mark.parametrize("scale", [1.0, 0.1, 1 / 3, 7.7])
+def test_ties_of_floats_of_less_precision(kind, scale):
+    """They are those of the numbers that were meant, in a list, an array or a step."""
+    for prizes in ([3, 1, 2], [1, 2, 3], [3, 2, 1, 3]):
+        narrow = [kind(scale * p) for p in prizes]
+        expected = solve(prizes, 2, ties="all").paths
+        assert solve(narrow, 2, ties="all").paths == expected
+        assert solve(np.array(narrow), 2, ties="all").paths == expected
+    assert solve([1, 2, 3], 2, step=kind(0.2)).paths == solve([1, 2, 3], 2, step=0.2).paths
+    places = (np.array([1, 2.2], kind), [1, 2.2])
+    assert payoffs_at([1, 2, 3], places[0]) == payoffs_at([1, 2, 3], places[1])
+
+
+def test_floats_of_less_precision_that_are_no_fractions_keep_their_digits():
+    prizes = [0.1234567, 0.1234568, 0.7654321]
+    assert payoffs(np.array(prizes, np.float32), (1, 2, 3)) == tuple(prizes)
+
+
 @quick
 @given(games(), st.fractions(Fraction(1, 10**9), 10**9, max_denominator=10**9))
 def test_scale_in_fractions(game, scale):
@@ -298,7 +317,7 @@ def test_policy_and_best_replies(layout, ties):
     table = policy(prizes, n_players, layout=layout, ties=ties)
     assert len(table) == 1 + 5 + 10
     for placed, moves in table.items():
-        reply = best_replies(prizes, placed, n_players, layout=layout, ties=ties)
+        reply = best_replies(prizes, n_players, placed, layout=layout, ties=ties)
         assert reply.moves == moves
         assert list(reply.worths) == [p for p in range(1, 6) if p not in placed]
         assert reply.worth == max(reply.worths.values())
@@ -318,7 +337,7 @@ def test_policy_and_best_replies(layout, ties):
 
 def test_worth_is_what_the_rule_says():
     for ties in ("pessimistic", "optimistic", "average"):
-        reply = best_replies(range(1, 8), (), 4, layout="clock", ties=ties)
+        reply = best_replies(range(1, 8), 4, (), layout="clock", ties=ties)
         outcomes = solve(range(1, 8), 4, layout="clock", ties=ties)
         firsts = [vector[0] for vector in outcomes.payoffs]
         assert reply.worth == pytest.approx(max(firsts) if ties == "optimistic" else min(firsts))
@@ -326,11 +345,11 @@ def test_worth_is_what_the_rule_says():
 
 
 def test_conspiracy():
-    found = conspiracy(range(1, 11), 5, 3)
+    found = conspiracy(range(1, 11), 3, 5)
     assert (found.take, found.spoils, found.placements) == (5.0, 50.0, ((4, 6),))
-    loose = conspiracy((1, 1, 5), 1, 2)
+    loose = conspiracy((1, 1, 5), 2, 1)
     assert (loose.take, loose.placements) == (1.0, ((2,),))
-    assert conspiracy((4, 1, 1), 2, 1).take == 6.0
+    assert conspiracy((4, 1, 1), 1, 2).take == 6.0
     for layout in LAYOUTS:
         for position in range(1, 6):
             takes = {
@@ -339,7 +358,7 @@ def test_conspiracy():
                 for b in range(a + 1, 6)
                 if position not in (a, b)
             }
-            found = conspiracy((2, 1, 3, 1, 1), position, 3, layout=layout)
+            found = conspiracy((2, 1, 3, 1, 1), 3, position, layout=layout)
             assert found.take == float(min(takes.values()))
             assert found.spoils == 8 - found.take
             assert list(found.placements) == [
@@ -392,7 +411,7 @@ def test_first_mover_scan(ties):
 def test_bad_input_to_solve(change, words):
     call = {"prizes": [1, 2, 3, 4], "n_players": 2, "layout": "line", "ties": "pessimistic"}
     call |= change
-    with pytest.raises(ValueError, match=words):
+    with pytest.raises((TypeError, ValueError), match=words):
         solve(call["prizes"], call["n_players"], layout=call["layout"], ties=call["ties"])
 
 
@@ -410,16 +429,16 @@ def test_bad_input_to_solve(change, words):
             "path: got 1 entries, allowed is a row of 2 to 2",
         ),
         (
-            lambda: best_replies([1, 2, 3], (1, 2), 2),
+            lambda: best_replies([1, 2, 3], 2, (1, 2)),
             "placed: got 2 entries, allowed is a row of 0 to 1 stacks",
         ),
-        (lambda: best_replies([1, 2, 3], (4,), 2), "placed: got 4"),
+        (lambda: best_replies([1, 2, 3], 2, (4,)), "placed: got 4"),
         (lambda: policy(range(17), 2), "prizes: got 17 stacks"),
-        (lambda: conspiracy([1, 2, 3], 4, 2), "position: got 4"),
-        (lambda: conspiracy([1, 2, 3], 1, 4), "n_players: got 4"),
-        (lambda: conspiracy(range(40), 1, 20), "prizes: got 68923264410 placements"),
+        (lambda: conspiracy([1, 2, 3], 2, 4), "position: got 4"),
+        (lambda: conspiracy([1, 2, 3], 4, 1), "n_players: got 4"),
+        (lambda: conspiracy(range(40), 20, 1), "prizes: got 68923264410 placements"),
     ],
 )
 def test_bad_input_to_the_helpers(call, words):
-    with pytest.raises(ValueError, match=words):
+    with pytest.raises((TypeError, ValueError), match=words):
         call()

@@ -356,7 +356,7 @@ def test_the_longest_game():
     ],
 )
 def test_bad_input(call, words):
-    with pytest.raises(ValueError, match=words):
+    with pytest.raises((TypeError, ValueError), match=words):
         call()
 
 

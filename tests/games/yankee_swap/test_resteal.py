@@ -437,7 +437,7 @@ def test_what_is_known_lies_in_the_intervals(n, cells):
 
 
 def test_intervals_are_as_wide_as_a_cell_or_two_where_little_can_be_mistaken():
-    wide = [resteal_bounds(3, n_values=n).certificate.value for n in (50, 100, 200)]
+    wide = [resteal_bounds(3, n_values=n).certificate.error for n in (50, 100, 200)]
     assert wide[0] < 1.1 / 50
     assert [a / b for a, b in pairwise(wide)] == pytest.approx([2, 2], rel=0.05)
 

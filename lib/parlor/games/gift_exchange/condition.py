@@ -146,9 +146,10 @@ class Condition:
         Drawn for each player, with equal probabilities or with those given.
     reading : Reading
         How the source is read.
-    round_limit, total_limit : int or None
-        How often a gift may be stolen in a round and in a game; None is no limit. A gift is locked
-        until the end of the chain in any case. By keyword only, as is `rules`.
+    total_limit : int or None
+        How often a gift may be stolen in a game; None is no limit. There is none a round, which
+        would change nothing: a stolen gift is locked until the chain ends, and a round is a chain
+        (`parlor.games.gift_exchange.position.Limits` has both). By keyword only, as is `rules`.
     rules : Rules
         The own-gift rule, coalitions and the final swap. By default those of the source.
 
@@ -170,7 +171,6 @@ class Condition:
     strategies: Sequence[str] | Mapping[str, float] = field(default=SIX, compare=False)
     reading: Reading = MAIN
     _: KW_ONLY
-    round_limit: Steals | None = 1
     total_limit: Steals | None = None
     rules: Rules = STANDARD_RULES
     chances: tuple[float, ...] = field(init=False, repr=False)
@@ -249,11 +249,12 @@ def configuration(features: Features) -> str:
     return "FULL" if features == FEATURES else "+".join(features) or "BASE"
 
 
+@checked
 def conditions(
     *,
     strategies: Sequence[str] | Mapping[str, float] = SIX,
     reading: Reading = MAIN,
-    seed: int = 42,
+    seed: Seed = 42,
     n_players: int = 29,
     valuations: Sequence[str] = VALUATIONS,
     configurations: Sequence[str | Sequence[str]] = CONFIGURATIONS,

@@ -17,9 +17,9 @@ from typing import Annotated, Any
 import numpy as np
 from scipy.stats import chi2
 
-from parlor.core.checks import instance, items, one_of, shown
+from parlor.core.checks import instance, items, one_of, refusal
 from parlor.core.quantities import Integer, Seed, checked
-from parlor.core.result import Certificate, Result
+from parlor.core.result import Certificate, Result, data_frame
 
 from .condition import (
     POPULATIONS,
@@ -94,8 +94,8 @@ class Choice:
         for option, changes in self.options.items():
             try:
                 _changed(changes, Reading(), SIX)
-            except ValueError as error:
-                raise ValueError(f"options: {option}: {error}") from None
+            except (TypeError, ValueError) as error:
+                raise type(error)(f"options: {option}: {error}") from None
         rows = []
         for row in items("rows", self.rows, "a row of pairs of names", 1):
             words = items("rows", row, "a row of pairs of names", 2, 2)
@@ -127,10 +127,12 @@ class Tried(Result):
     n_cells: int
     chosen: bool
 
+    _shown = ("p_value",)
+
     @property
     def certificate(self) -> Certificate:
-        """Probability of so large a chi-square if the option is right."""
-        return Certificate("p-value", self.p_value)
+        """It is a test, whose errors are those of the cells."""
+        return Certificate("chi-square test")
 
     @property
     def p_value(self) -> float:
@@ -164,6 +166,11 @@ class Calibration(Result):
     def certificate(self) -> Certificate:
         """Largest standard error."""
         return Certificate("largest standard error", float(self.errors.max()))
+
+    def to_frame(self) -> Any:
+        """A row a strategy: its probability to steal, with the standard error."""
+        columns = {"chance": self.chances, "error": self.errors}
+        return data_frame({"strategy": self.strategies} | columns)
 
 
 @checked
@@ -209,7 +216,7 @@ def joint_deviations(
         if (cell.kind, cell.valuation, cell.features) != place:
             raise ValueError(f"cells: {cell.id} is not a level of {condition.configuration}")
     names = [cell.statistic for cell in listed]
-    played = play_statistics(condition, names, n_games, first_game=first_game)
+    played = play_statistics(condition, n_games, names, first_game=first_game)
     gap = np.array([played.values[cell.statistic] - cell.value for cell in listed])
     spread = np.array([played.deviations[name] for name in names])
     covariance = spread @ spread.T / n_games * (1 / n_games + 1 / SOURCE_GAMES)
@@ -458,7 +465,7 @@ def _slopes(
             moved = chances.copy()
             moved[s] = end
             there = _with_chances(condition, moved)
-            played = play_statistics(there, names, n_games, first_game=first_game)
+            played = play_statistics(there, n_games, names, first_game=first_game)
             ends.append(np.array([played.values[name] for name in names]))
         slopes[:, column] = (ends[1] - ends[0]) / (high - low)
     return slopes
@@ -471,7 +478,8 @@ def _with_chances(condition: Condition, chances: np.ndarray) -> Condition:
 
 def _values(name: str, mapping: object) -> list[object]:
     if not (isinstance(mapping, Mapping) and mapping):
-        raise ValueError(f"{name}: got {shown(mapping)}, allowed are names of options with fields")
+        empty = isinstance(mapping, Mapping)
+        raise refusal(name, mapping, "are names of options with fields", typed=empty)
     return list(mapping.values())
 
 

@@ -19,11 +19,11 @@ from fractions import Fraction
 from functools import cache
 from itertools import combinations
 from math import factorial, lcm
-from typing import Annotated, NamedTuple
+from typing import Annotated, Any, NamedTuple
 
 from parlor.core.checks import items, number, plain, whole
 from parlor.core.quantities import Integer, Read, checked
-from parlor.core.result import ExactResult
+from parlor.core.result import ExactResult, data_frame
 
 __all__ = ["Party", "pair_gains", "solve_party"]
 
@@ -72,6 +72,12 @@ class Party(ExactResult):
 
     payoffs: tuple[Fraction, ...]
     friends: tuple[int, ...]
+
+    def to_frame(self) -> Any:
+        """A row a seat: what it takes home, and whether it is a friend's."""
+        seats = range(1, len(self.payoffs) + 1)
+        friend = [seat in self.friends for seat in seats]
+        return data_frame({"seat": seats, "payoff": self.payoffs, "friend": friend})
 
     @property
     def together(self) -> Fraction:

@@ -24,7 +24,7 @@ from parlor.core.checks import items, numbers, whole
 from parlor.core.estimate import Estimate, of_sample
 from parlor.core.places import data_file
 from parlor.core.quantities import Integer, Number, Row, checked
-from parlor.core.result import Certificate, Result
+from parlor.core.result import Certificate, Result, data_frame
 
 from .condition import (
     CONFIGURATIONS,
@@ -82,6 +82,11 @@ class Population(Result):
     def certificate(self) -> Certificate:
         """What a guest could gain by another strategy, up to chance."""
         return Certificate("regret", self.regret)
+
+    def to_frame(self) -> Any:
+        """A row a strategy: its share, and what it earns."""
+        columns = {"share": [*self.shares.values()], "payoff": [*self.payoffs.values()]}
+        return data_frame({"strategy": [*self.shares]} | columns)
 
 
 def feature_sets() -> list[str]:

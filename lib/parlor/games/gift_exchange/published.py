@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from math import hypot
 from typing import Annotated
 
-from parlor.core.checks import instance, items, shown
+from parlor.core.checks import instance, items, refusal, shown
 from parlor.core.quantities import Choice, Number, checked
 
 from .condition import FEATURES, Features, configuration
@@ -91,7 +91,7 @@ def read_cells(rows: Sequence[Mapping[str, str]]) -> list[Cell]:
 def _cell(row: object) -> Cell:
     names = ("id", "population", "valuation", "features", "statistic", "printed")
     if not (isinstance(row, Mapping) and all(isinstance(row.get(name), str) for name in names)):
-        raise ValueError(f"rows: got {shown(row)}, allowed are texts for {', '.join(names)}")
+        raise refusal("rows", row, f"are texts for {', '.join(names)}")
     name, population, valuation, features, statistic, printed = (row[name] for name in names)
     digits = re.fullmatch(r"([+-]?)\d{1,30}(?:\.(\d{1,30}))?(%?)", printed.replace("\u2212", "-"))
     if not digits:

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from parlor.core.checks import instance, items, number, one_of, shown
+from parlor.core.checks import instance, items, number, one_of, refusal, shown
 from parlor.core.compiled import njit
 from parlor.core.estimate import Estimate
 from parlor.core.quantities import checked
@@ -109,10 +109,11 @@ def parts(
         if len(names) <= 2 and all(name in known for name in names):
             return [(name, known[name]) for name in names]
     others = [name for name in known if not name.startswith("seat")]
-    raise ValueError(
-        f"{name}: got {shown(statistic)}, allowed are {', '.join(map(repr, others))}, 'seat1' "
-        f"to 'seat{condition.n_players}', 'gap' and differences of two such as 'seat1-seat2'"
+    allowed = (
+        f"are {', '.join(map(repr, others))}, 'seat1' to 'seat{condition.n_players}', 'gap' and "
+        "differences of two such as 'seat1-seat2'"
     )
+    raise refusal(name, statistic, allowed, typed=isinstance(statistic, str))
 
 
 @dataclass(frozen=True, repr=False)
@@ -370,7 +371,7 @@ class Played(Result):
 
         Examples
         --------
-        >>> game = play_statistics(Condition(n_players=5), ["seat1"], 200)
+        >>> game = play_statistics(Condition(n_players=5), 200, ["seat1"])
         >>> 0.7 < game.estimate("seat1").value < 0.9
         True
         """
@@ -398,7 +399,6 @@ def simulate(
     features: str | Sequence[str] = (),
     strategies: Sequence[str] | Mapping[str, float] = SIX,
     reading: Reading = MAIN,
-    round_limit: int | None = 1,
     total_limit: int | None = None,
     rules: Rules = STANDARD_RULES,
     first_game: FirstGame = 0,
@@ -417,7 +417,7 @@ def simulate(
         What is switched on, and who plays.
     reading : Reading
         How the source is read.
-    round_limit, total_limit : int or None
+    total_limit : int or None
         How often a gift may be stolen.
     rules : Rules
         Others than the source's simulation has.
@@ -443,7 +443,6 @@ def simulate(
         features,  # type: ignore[arg-type]
         strategies,
         reading,
-        round_limit=round_limit,
         total_limit=total_limit,
         rules=rules,
     )
@@ -482,8 +481,8 @@ def simulate_condition(
 @checked
 def play_statistics(
     condition: Condition,
-    statistics: Sequence[str],
     n_games: PlayedGames,
+    statistics: Sequence[str],
     *,
     first_game: FirstGame = 0,
 ) -> Played:
@@ -493,10 +492,12 @@ def play_statistics(
     ----------
     condition : Condition
         What is played.
+    n_games : int
+        How many; each takes 16 bytes a statistic.
     statistics : sequence of str
         At least one, by the names of `GameStatistics.estimate`.
-    n_games, first_game : int
-        The games; each takes 16 bytes a statistic.
+    first_game : int
+        Number of the first one.
 
     Returns
     -------
@@ -510,16 +511,16 @@ def play_statistics(
 
     Examples
     --------
-    >>> game = play_statistics(Condition(features="SC"), ["steals", "threshold"], 500)
+    >>> game = play_statistics(Condition(features="SC"), 500, ["steals", "threshold"])
     >>> abs(game.estimate("steals").value - 51.6) < 3
     True
     """
-    return play_side_by_side([condition], statistics, n_games, first_game=first_game)[0]
+    return play_side_by_side([condition], n_games, statistics, first_game=first_game)[0]
 
 
 @checked
 def play_and_add(
-    condition: Condition, statistics: Sequence[str], n_games: PlayedGames
+    condition: Condition, n_games: PlayedGames, statistics: Sequence[str]
 ) -> tuple[GameStatistics, Played]:
     """What `simulate_condition` and `play_statistics` return, of games that are played once."""
     samples, sums = _Samples(condition, statistics), []
@@ -531,8 +532,8 @@ def play_and_add(
 
 def play_side_by_side(
     conditions: Sequence[Condition],
-    statistics: Sequence[str],
     n_games: int,
+    statistics: Sequence[str],
     *,
     first_game: int = 0,
 ) -> list[Played]:
@@ -567,7 +568,7 @@ def contrast(terms: Sequence[tuple[float, Played]], statistic: str) -> Estimate:
     Examples
     --------
     >>> with_it, without = (
-    ...     play_statistics(Condition(features=f), ["steals"], 500) for f in ("SC", "BASE")
+    ...     play_statistics(Condition(features=f), 500, ["steals"]) for f in ("SC", "BASE")
     ... )
     >>> effect = contrast([(1, with_it), (-1, without)], "steals")
     >>> -22 < effect.value < -16
@@ -605,7 +606,7 @@ def relative_change(changed: Played, base: Played, statistic: str) -> Estimate:
 
     Examples
     --------
-    >>> base, costly = (play_statistics(Condition(features=f), ["steals"], 500) for f in ("", "SC"))
+    >>> base, costly = (play_statistics(Condition(features=f), 500, ["steals"]) for f in ("", "SC"))
     >>> -0.3 < relative_change(costly, base, "steals").value < -0.24
     True
     """

@@ -26,15 +26,7 @@ from . import winning
 from .layers import Layer, Tree, pattern, solve_stage
 from .solution import Stage
 
-__all__ = [
-    "AIMS",
-    "LARGEST_PRIZE",
-    "MAX_HAND",
-    "MAX_HAND_WINNING",
-    "MAX_TOTAL",
-    "HandsSolution",
-    "solve_hands",
-]
+__all__ = ["AIMS", "HandsSolution", "solve_hands"]
 
 Aim = Literal["points", "winning"]
 AIMS: tuple[str, ...] = get_args(Aim)

@@ -38,7 +38,7 @@ from parlor.core.result import ExactResult
 
 from .layers import subsets
 
-__all__ = ["MAX_CARDS", "MAX_UNSEEN", "MatchingCheck", "check_matching", "check_matching_unseen"]
+__all__ = ["MatchingCheck", "check_matching", "check_matching_unseen"]
 
 MAX_CARDS = 10  # of the induction over all states: with more they do not fit into memory
 MAX_UNSEEN = 13  # of the induction over (A, P): all cards of a suit

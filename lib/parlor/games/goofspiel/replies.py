@@ -1,4 +1,4 @@
-"""Best replies to a known way of playing, layer by layer, for more cards than `study.best_reply`.
+"""Best replies to a known way of playing, layer by layer, for more cards than `study` does.
 
 Who is known and who replies are no longer alike, so that a layer has two values for each order
 pattern: for the strategist with the first hand, and with the second.
@@ -19,7 +19,7 @@ from .layers import Tree
 from .study import Strategy, probabilities_of
 from .winning import Leads
 
-__all__ = ["MAX_RANK_CARDS", "MAX_SPOILED_CARDS", "reply_to_ranks", "spoiled_win"]
+__all__ = ["exploitability_by_ranks", "spoiled_win"]
 
 MAX_RANK_CARDS = 13  # some minutes and 3 GB
 MAX_SPOILED_CARDS = 10  # a minute
@@ -63,7 +63,7 @@ def _layer_of(tree: Tree, cards: int, prizes: np.ndarray) -> PatternLayer:
 
 
 @checked
-def reply_to_ranks(
+def exploitability_by_ranks(
     n_cards: Annotated[int, Integer(1, MAX_RANK_CARDS)], strategy: Strategy
 ) -> float:
     """What a best reply wins against a strategy that goes by the rank of the prize alone.
@@ -74,8 +74,8 @@ def reply_to_ranks(
         Cards n in either hand. Ten take half a second, each card more six times as much: 13 some
         minutes and 3 GB.
     strategy : callable
-        As for `study.best_reply`, but given ranks 1, 2, ... in the place of cards and prizes, so
-        that it knows how many are left and the prize's rank.
+        As for `study.exploitability`, but given ranks 1, 2, ... in the place of cards and prizes,
+        so that it knows how many are left and the prize's rank.
 
     Returns
     -------
@@ -90,7 +90,7 @@ def reply_to_ranks(
     Examples
     --------
     >>> from parlor.games.goofspiel.study import NATURAL
-    >>> round(reply_to_ranks(5, NATURAL["at random"]), 9)
+    >>> round(exploitability_by_ranks(5, NATURAL["at random"]), 9)
     4.0
     """
     tree = Tree(4**n_cards - 1, range(1, n_cards + 1))

@@ -11,11 +11,11 @@ import numpy as np
 
 from parlor.core.checks import items, whole
 from parlor.core.quantities import Integer, checked
-from parlor.core.result import Certificate, GapResult
+from parlor.core.result import Certificate, MatrixResult
 
 from .layers import Layer, Layered, Tree, pattern, solve_stage
 
-__all__ = ["MAX_CARDS", "GoofspielSolution", "Stage", "solve"]
+__all__ = ["GoofspielSolution", "Stage", "solve"]
 
 MAX_CARDS = 11  # with one more it takes minutes: see `long_run`
 
@@ -24,7 +24,7 @@ Hand = Sequence[int] | np.ndarray
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Stage(GapResult):
+class Stage(MatrixResult):
     """One stage game: the bids for one prize, with optimal play afterwards.
 
     Attributes

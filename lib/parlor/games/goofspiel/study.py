@@ -15,20 +15,11 @@ from typing import Annotated, Any
 import numpy as np
 from scipy.optimize import linear_sum_assignment, linprog
 
-from parlor.core.checks import items, plain, shown, whole
+from parlor.core.checks import items, plain, refusal, shown, whole
 from parlor.core.quantities import Integer, Number, Read, Row, checked
 from parlor.solvers.zero_sum import payoff_matrix
 
-__all__ = [
-    "MAX_BIDS",
-    "MAX_REPLY_CARDS",
-    "MAX_ROWS",
-    "NATURAL",
-    "best_reply",
-    "best_reply_to_bids",
-    "is_unimodal",
-    "optimal_range",
-]
+__all__ = ["NATURAL", "exploitability", "exploitability_of_bids", "is_unimodal", "optimal_range"]
 
 MAX_REPLY_CARDS = 8  # two seconds, against a strategy that does not mix
 MAX_BIDS = 1000  # the time grows with the cube: some hundredths of a second
@@ -44,7 +35,7 @@ Cards = tuple[int, ...]
 
 def _function(name: str, given: object) -> object:
     if not callable(given):
-        raise ValueError(f"{name}: got {shown(given)}, allowed is a function")
+        raise refusal(name, given, "is a function")
     return given
 
 
@@ -117,7 +108,7 @@ NATURAL: dict[str, Strategy] = {
 
 
 @checked
-def best_reply(n_cards: Annotated[int, Integer(1, MAX_REPLY_CARDS)], strategy: Strategy) -> Any:
+def exploitability(n_cards: Annotated[int, Integer(1, MAX_REPLY_CARDS)], strategy: Strategy) -> Any:
     """Exploitability of a strategy: what a best reply to it wins over the whole game.
 
     Parameters
@@ -142,7 +133,7 @@ def best_reply(n_cards: Annotated[int, Integer(1, MAX_REPLY_CARDS)], strategy: S
 
     Examples
     --------
-    >>> best_reply(5, NATURAL["match the prize"]), best_reply(4, NATURAL["at random"])
+    >>> exploitability(5, NATURAL["match the prize"]), exploitability(4, NATURAL["at random"])
     (Fraction(5, 1), Fraction(5, 2))
     """
 
@@ -174,7 +165,7 @@ def probabilities_of(given: Any, count: int) -> list[Any]:
     odds: list[Any] = items("strategy", given, allowed, count, count)
     real = all(isinstance(odd, Real) and not isinstance(odd, bool) for odd in odds)
     if not (real and min(odds) >= 0 and abs(sum(odds) - 1) <= SUM_ERROR):
-        raise ValueError(f"strategy: got {shown(given)}, allowed are {allowed}")
+        raise refusal("strategy", given, f"are {allowed}", typed=real)
     return list(map(plain, odds))
 
 
@@ -183,7 +174,7 @@ def _without(cards: Cards, card: int) -> Cards:
 
 
 @checked
-def best_reply_to_bids(bids: Bids) -> int:
+def exploitability_of_bids(bids: Bids) -> int:
     """By how many points a best reply wins against fixed bids, one for each prize.
 
     Parameters
@@ -200,7 +191,7 @@ def best_reply_to_bids(bids: Bids) -> int:
 
     Examples
     --------
-    >>> best_reply_to_bids(range(1, 14))
+    >>> exploitability_of_bids(range(1, 14))
     65
     """
     prizes = np.arange(1, len(bids) + 1)

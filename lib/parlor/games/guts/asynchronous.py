@@ -32,7 +32,7 @@ from parlor.core.result import Certificate, Result
 from .kernels import alpha_of, beta_of, slope_of
 from .rounds import Allies, GoingOn
 
-__all__ = ["MAX_MEMBERS", "HoldDown", "best_reply", "guarantee", "hold_down"]
+__all__ = ["HoldDown", "best_reply", "guarantee", "hold_down"]
 
 MAX_MEMBERS = 30  # a minute
 MAX_STARTS = 1000  # as many minutes, at most, of a search that nobody would wait for longer
@@ -79,7 +79,7 @@ class HoldDown(Result):
     @property
     def certificate(self) -> Certificate:
         """An upper bound of what the members can hold her to."""
-        return Certificate("upper bound", self.value)
+        return Certificate("upper bound")
 
 
 @checked

@@ -39,9 +39,9 @@ class CardSolution(GapResult):
     ----------
     value : float
         What player 1 can force from a fee of one ante.
-    player_one : list of (str, float)
+    player_one : tuple of (str, float)
         Lowest hand held, "none" to drop always, with its probability; most probable first.
-    coalition : list of (tuple of two str, float)
+    coalition : tuple of (tuple of two str, float)
         The same for the pair.
     gap : float
         Duality gap at the fixed point.
@@ -50,8 +50,8 @@ class CardSolution(GapResult):
     """
 
     value: float
-    player_one: list[tuple[str, float]]
-    coalition: list[tuple[tuple[str, str], float]]
+    player_one: tuple[tuple[str, float], ...]
+    coalition: tuple[tuple[tuple[str, str], float], ...]
     gap: float
     multiplier: float
 
@@ -166,8 +166,8 @@ def solve() -> CardSolution:
     ]
     return CardSolution(
         game.value,
-        sorted(own, key=lambda pair: -pair[1]),
-        sorted(theirs, key=lambda pair: -pair[1]),
+        tuple(sorted(own, key=lambda pair: -pair[1])),
+        tuple(sorted(theirs, key=lambda pair: -pair[1])),
         game.gap,
         game.multiplier,
     )

@@ -23,7 +23,7 @@ from numpy.typing import NDArray
 from parlor.core.quantities import Integer, checked
 from parlor.core.result import Certificate, Result
 
-__all__ = ["MAX_STRETCHES", "PairsCurve", "pairs_curve"]
+__all__ = ["PairsCurve", "pairs_curve"]
 
 MAX_STRETCHES = 10_000
 MAX_POINTS = 2001  # a side: 100 MB of pairs
@@ -48,7 +48,7 @@ class PairsCurve(Result):
     at_start, at_end : float
         The probabilities of these two pairs; between them the pair is on the curve.
     gap : float
-        What the best reply to the mix, cut into `MAX_STRETCHES` // 10 stretches, was found to win.
+        What the best reply to the mix, cut into a tenth of all stretches, was found to win.
     """
 
     start: float

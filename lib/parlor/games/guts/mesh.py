@@ -21,7 +21,7 @@ from parlor.solvers import double_oracle, recursive_game
 from .kernels import against_grid, best_bloc, best_of_all, mesh_mix
 from .solution import LARGEST_GAP, Coalition, CoalitionSolution, Structure
 
-__all__ = ["MAX_COALITIONS", "MAX_MESH", "Mesh", "solve"]
+__all__ = ["Mesh", "solve"]
 
 MAX_MESH = 2001  # about a minute
 MAX_COALITIONS = 100_000_000  # of `full`, all but the lowest threshold: about 1 s a best reply
@@ -102,8 +102,8 @@ def solve(
         weenie=weenie,
         value=value,
         enters=enters,
-        player_one=[(grid[r], p) for r, p in at.row],
-        coalition=[(tuple(grid[i] for i in c), p) for c, p in at.column],
+        player_one=tuple((grid[r], p) for r, p in at.row),
+        coalition=tuple((tuple(grid[i] for i in c), p) for c, p in at.column),
         gap=gap,
         multiplier=game.multiplier(at),
         margin=game.drift(at, -1.0),

@@ -13,7 +13,7 @@ from parlor.solvers import double_oracle
 
 from .kernels import alpha_of
 
-__all__ = ["MAX_PAIRS_MESH", "two_against_two"]
+__all__ = ["two_against_two"]
 
 MAX_PAIRS_MESH = 301  # some seconds
 

@@ -25,7 +25,7 @@ from .solution import CoalitionSolution
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = ["MAX_GAMES", "Deals", "Games", "deal", "play_games", "tail_exponent"]
+__all__ = ["Deals", "Games", "deal", "play_games", "tail_exponent"]
 
 MAX_GAMES = 10**8  # 2.4 GB of results
 MAX_DEALS = 10**11  # hours; sums of squares of payoffs stay exact to six digits

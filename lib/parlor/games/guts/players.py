@@ -28,7 +28,7 @@ from parlor.solvers.fictitious_play import (
     tied_reply,
 )
 
-__all__ = ["MAX_MESH", "MAX_PLAYERS", "fictitious_play"]
+__all__ = ["fictitious_play"]
 
 MAX_PLAYERS = 200  # a round takes n**3 times the mesh: seconds
 MAX_MESH = 100_001  # 200 players' pasts take 320 MB

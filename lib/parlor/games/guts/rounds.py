@@ -13,7 +13,6 @@ from parlor.core.quantities import Integer, Number, Row, checked
 from .kernels import against_grid, alpha_of, beta_of
 
 __all__ = [
-    "MAX_PLAYERS",
     "Thresholds",
     "against",
     "equilibrium_threshold",

@@ -31,7 +31,7 @@ from parlor.core.result import Certificate, Result
 from .play import FAR, HANDS, STREAMS, Mixes, mixes
 from .solution import CoalitionSolution
 
-__all__ = ["MAX_WALKS", "Ruin", "ruin"]
+__all__ = ["Ruin", "ruin"]
 
 MAX_WALKS = 10**8  # 1.6 GB of results
 # Of fewer chips than these only rounding errors are left; with more, those come near an ante.

@@ -18,28 +18,27 @@ programme, which gives upper bounds).
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations, pairwise, permutations, product
-from typing import Annotated
+from typing import Annotated, Any
 
 import numpy as np
 
 from parlor.core import literature
 from parlor.core.checks import LARGEST, items, numbers, table
 from parlor.core.quantities import Integer, Read, Seed, checked
-from parlor.core.result import Certificate, Result
+from parlor.core.result import Certificate, Result, data_frame
 from parlor.solvers import zero_sum
 
 __all__ = [
-    "MAX_STRATEGIES",
     "Asynchronous",
     "Equilibrium",
     "asynchronous",
     "equilibria",
     "load_games",
     "payoffs",
-    "regrets",
+    "strategy_payoffs",
     "synchronous",
 ]
 
@@ -111,10 +110,18 @@ class Equilibrium(Result):
     strong: bool
     strong_each: bool
 
+    def __iter__(self) -> Iterator[tuple[float, ...]]:
+        return iter(self.mixes)
+
     @property
     def certificate(self) -> Certificate:
         """The regret."""
         return Certificate("regret", self.regret)
+
+    def to_frame(self) -> Any:
+        """The mixes: player, strategy by its number from 0, and probability."""
+        rows = [(i + 1, *pair) for i, mix in enumerate(self.mixes) for pair in enumerate(mix)]
+        return data_frame(rows, columns=["player", "strategy", "probability"])
 
 
 @dataclass(frozen=True, repr=False)
@@ -140,7 +147,7 @@ class Asynchronous(Result):
     @property
     def certificate(self) -> Certificate:
         """An upper bound of what the two can hold the third to."""
-        return Certificate("upper bound", self.value)
+        return Certificate("upper bound")
 
 
 def load_games() -> dict[str, np.ndarray]:
@@ -183,7 +190,7 @@ def payoffs(A: Cube) -> np.ndarray:
 
 
 @checked
-def regrets(
+def strategy_payoffs(
     A: Cube, mixes: Sequence[Sequence[float] | np.ndarray]
 ) -> tuple[np.ndarray, list[np.ndarray]]:
     """What each player gets, and what each pure strategy of each player would get instead.
@@ -204,7 +211,7 @@ def regrets(
 
     Examples
     --------
-    >>> values, pure = regrets(load_games()["C2"], [[2 / 3, 1 / 3]] * 3)
+    >>> values, pure = strategy_payoffs(load_games()["C2"], [[2 / 3, 1 / 3]] * 3)
     >>> bool(np.allclose(pure, 0))
     True
     """
@@ -214,7 +221,7 @@ def regrets(
     for i, row in enumerate(rows):
         if abs(row.sum() - 1) > REGRET:
             raise ValueError(f"mixes[{i}]: got sum {row.sum()}, allowed are {allowed}")
-    return _regrets(_payoffs(A), rows)
+    return _strategy_payoffs(_payoffs(A), rows)
 
 
 @checked
@@ -267,7 +274,7 @@ def equilibria(
             if solved is None:
                 continue
             mixes, isolated = solved
-            values, replies = _regrets(U, mixes)
+            values, replies = _strategy_payoffs(U, mixes)
             if max(float(p.max() - v) for p, v in zip(replies, values, strict=True)) > REGRET:
                 continue
             for labels in relabellings:
@@ -355,8 +362,10 @@ def _payoffs(A: np.ndarray) -> np.ndarray:
     return np.stack([A, A.transpose(1, 0, 2), A.transpose(1, 2, 0)])
 
 
-def _regrets(U: np.ndarray, mixes: Sequence[np.ndarray]) -> tuple[np.ndarray, list[np.ndarray]]:
-    """`regrets` from everybody's payoffs, shape (3, k, k, k)."""
+def _strategy_payoffs(
+    U: np.ndarray, mixes: Sequence[np.ndarray]
+) -> tuple[np.ndarray, list[np.ndarray]]:
+    """`strategy_payoffs` from everybody's payoffs, shape (3, k, k, k)."""
     x, y, z = mixes
     pure = [
         np.einsum("abc,b,c", U[0], y, z),
@@ -370,7 +379,7 @@ def _equilibrium(
     U: np.ndarray, mixes: list[np.ndarray], isolated: bool, pure: bool, unit: float
 ) -> Equilibrium:
     """Mixes with what is known of them, payoffs in the units of the question."""
-    values, replies = _regrets(U, mixes)
+    values, replies = _strategy_payoffs(U, mixes)
     regret = max(float(p.max() - v) for p, v in zip(replies, values, strict=True))
     strict = pure and all(np.sort(p)[-2] < p.max() - REGRET for p in replies if p.size > 1)
     strong = _strong(U, mixes) if pure else (False, False)

@@ -12,7 +12,7 @@ from parlor.core.result import GapResult, data_frame
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = ["MAX_COALITION", "Coalition", "CoalitionSolution", "Structure"]
+__all__ = ["Coalition", "CoalitionSolution", "Structure"]
 
 MAX_COALITION = 1000  # about a minute
 LARGEST_GAP = 1e-11  # of a solution: rounding leaves less, of a thousand players too
@@ -40,9 +40,9 @@ class CoalitionSolution(GapResult):
         Whether player 1 should play at all. False: one round is worth no more than the fee of one
         ante for leaving, ``Value(alpha - beta) <= -1``, and so the value is -1; the strategies
         are then those of that first round.
-    player_one : list of (float, float)
+    player_one : tuple of (float, float)
         Player 1's optimal mix: (threshold, probability), most probable first.
-    coalition : list of (tuple of float, float)
+    coalition : tuple of (tuple of float, float)
         The coalition's optimal mix: (thresholds in increasing order, probability).
     gap : float
         Duality gap at the fixed point: with W = alpha + beta V under best replies, the distance
@@ -65,15 +65,15 @@ class CoalitionSolution(GapResult):
     weenie: bool
     value: float
     enters: bool
-    player_one: list[tuple[float, float]]
-    coalition: list[tuple[Allies, float]]
+    player_one: tuple[tuple[float, float], ...]
+    coalition: tuple[tuple[Allies, float], ...]
     gap: float
     multiplier: float
     margin: float
     stages: int
 
     def __repr__(self) -> str:
-        own = _mix([((p,), weight) for p, weight in self.player_one])
+        own = _mix(tuple(((p,), weight) for p, weight in self.player_one))
         return (
             f"CoalitionSolution(1 against {self.n_coalition}: value {self.value:.6g}, she holds "
             f"above {own}, they above {_mix(self.coalition)}; {self.certificate})"
@@ -86,7 +86,7 @@ class CoalitionSolution(GapResult):
         return data_frame([*own, *theirs], columns=["who", "thresholds", "probability"])
 
 
-def _mix(mix: list[tuple[Allies, float]]) -> str:
+def _mix(mix: tuple[tuple[Allies, float], ...]) -> str:
     """A mix in words: its three likeliest strategies, with their chances if there are several."""
     words = []
     for allies, _ in mix[:3]:

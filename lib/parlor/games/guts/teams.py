@@ -15,7 +15,7 @@ and the value solve the equations that hold at an optimum.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import product
 from typing import Annotated
@@ -29,7 +29,7 @@ from parlor.core.quantities import Integer, Read, checked
 from parlor.core.result import GapResult
 from parlor.solvers import zero_sum
 
-__all__ = ["MAX_TEAM", "TeamsSolution", "punish", "solve_teams"]
+__all__ = ["TeamsSolution", "punish", "solve_teams"]
 
 MAX_TEAM = 12  # a minute or so
 ROUNDS = 40  # of cutting planes: ten suffice, but where plans on a curve are mixed
@@ -49,7 +49,7 @@ APART = 1e-7  # of two points that give a slope: its error is the root of roundi
 
 Floats = NDArray[np.float64]
 Plan = tuple[float, float]
-Mix = list[tuple[Plan, float]]
+Mix = Sequence[tuple[Plan, float]]
 Box = tuple[float, float, float, float]
 Team = Annotated[int, Integer(2, MAX_TEAM)]
 
@@ -72,7 +72,7 @@ class TeamsSolution(GapResult):
         How many play in the first team and in the second.
     value : float
         Value of the game to each member of the first team, in antes.
-    first, second : list of ((float, float), float)
+    first, second : tuple of ((float, float), float)
         Plans (p, q) and their probabilities, in increasing order of p: one holds above p, all
         her partners above q.
     gap : float
@@ -362,7 +362,7 @@ class _Game:
         one, two = self.against(first, second, V)
         gap = (one.best()[0][0] + two.best()[0][0]) / self.m
         return TeamsSolution(
-            (self.m, self.k), V, sorted(first), sorted(second), max(gap, 0.0),
+            (self.m, self.k), V, tuple(sorted(first)), tuple(sorted(second)), max(gap, 0.0),
             self.multiplier(first, second),
         )  # fmt: skip
 
@@ -427,7 +427,8 @@ class _Game:
         kinds = [[kind for *_, kind in side] for side in plans]
 
         def mixes(z: Floats) -> list[Mix]:
-            rest, out = iter(z.tolist()[1:]), []
+            out: list[Mix] = []
+            rest = iter(z.tolist()[1:])
             for side in kinds:
                 mix = []
                 for kind in side:

@@ -26,7 +26,7 @@ from .solution import Allies
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = ["MAX_SEARCHED", "MAX_WEENIE", "StrongestCoalition", "strongest_coalition"]
+__all__ = ["StrongestCoalition", "strongest_coalition"]
 
 MAX_WEENIE = 200  # in a coalition that is solved: about a minute
 MAX_SEARCHED = 100  # players in a search of all minima: about a minute
@@ -59,7 +59,7 @@ class StrongestCoalition(Result):
         Least alpha over all coalitions found: 0 when the equilibrium is strong.
     coalition : tuple of float
         Where it is attained, thresholds in increasing order.
-    minima : list of (float, tuple of float)
+    minima : tuple of (float, tuple of float)
         All local minima found, distinct to 1e-6, lowest first.
     multiplier : float
         Stakes multiplier when all play the equilibrium, ``(n-1)(1 - threshold)``; above 1 the
@@ -70,17 +70,17 @@ class StrongestCoalition(Result):
     threshold: float
     least: float
     coalition: Allies
-    minima: list[tuple[float, Allies]]
+    minima: tuple[tuple[float, Allies], ...]
     multiplier: float
 
     @property
     def certificate(self) -> Certificate:
         """The search is local from many starts: `least` is an upper bound of the true minimum."""
-        return Certificate("upper bound", self.least)
+        return Certificate("upper bound")
 
     def to_frame(self) -> pd.DataFrame:
         """The minima: payoff and thresholds."""
-        return data_frame(self.minima, columns=["payoff", "thresholds"])
+        return data_frame(list(self.minima), columns=["payoff", "thresholds"])
 
 
 @checked
@@ -119,7 +119,7 @@ def strongest_coalition(
     for value, allies in _minima(N, own, 1.0, points, "full"):
         if not any(max(abs(np.subtract(allies, b))) < SAME for _, b in minima):
             minima.append((value, allies))
-    return StrongestCoalition(n_players, own, *minima[0], minima, N * (1 - own))
+    return StrongestCoalition(n_players, own, *minima[0], tuple(minima), N * (1 - own))
 
 
 def weenie_replies(N: int, own: float, c: float, structure: str, doubles: bool) -> list[Allies]:

@@ -37,7 +37,7 @@ __all__ = ["p_array", "proposition_5"]
 def edge_values(law: Law, n_max: int) -> Totals:
     """Values of the states in which one player never chooses, by Lemmas 4 and 5."""
     g, h = printed.g_array(law, n_max), printed.h_array(law, n_max)
-    p = p_array(law, n_max)
+    p = p_array(n_max, distribution=law)
 
     def value(n: int, k: int, l: int, m: int) -> float:
         if l == 0 and m == n:
@@ -52,15 +52,15 @@ def edge_values(law: Law, n_max: int) -> Totals:
 
 
 @checked
-def p_array(distribution: PrizeLaw, n_max: Stages) -> list[np.ndarray]:
+def p_array(n_max: Stages, *, distribution: PrizeLaw = "uniform") -> list[np.ndarray]:
     """Return the triangular array of (8).
 
     Parameters
     ----------
-    distribution : str, list, mapping or law
-        The law F of the prize, as for `parlor.games.nakai.values`.
     n_max : int
         Largest n.
+    distribution : str, list, mapping or law
+        The law F of the prize, as for `parlor.games.nakai.values`.
 
     Returns
     -------
@@ -69,7 +69,7 @@ def p_array(distribution: PrizeLaw, n_max: Stages) -> list[np.ndarray]:
 
     Examples
     --------
-    >>> p_array("uniform", 2)[2].tolist()
+    >>> p_array(2)[2].tolist()
     [0.5, -0.375, -0.625]
     """
     return printed.p_array(

@@ -12,7 +12,7 @@ from parlor.core.checks import items, shown
 from parlor.core.laws import Beta, Discrete, Distribution, Exponential, Law, Uniform, read
 from parlor.core.quantities import Integer, Read
 
-__all__ = ["LARGEST_MEAN", "MAX_STAGES", "SMALLEST_MEAN"]
+__all__: list[str] = []
 
 SMALLEST_MEAN = 1e-9  # of a prize: any unit of money will do
 LARGEST_MEAN = 1e9  # of a prize: any unit of money will do
@@ -55,13 +55,13 @@ def stage_laws(n: int, distribution: object, stage_distributions: object) -> tup
     """Laws of n targets, the last one first: one for all, or one each."""
     if stage_distributions is None:
         return (prize_law("distribution", distribution),) * n
+    name = "stage_distributions"
+    laws = items(name, stage_distributions, f"a row of {n} laws, the last target's first", n, n)
     if not (isinstance(distribution, str) and distribution == "uniform"):
         raise ValueError(
             f"distribution, stage_distributions: got {shown(distribution)} and "
             f"{shown(stage_distributions)}, allowed is one of the two"
         )
-    name = "stage_distributions"
-    laws = items(name, stage_distributions, f"a row of {n} laws, the last target's first", n, n)
     return tuple(prize_law(f"{name}[{i}]", law) for i, law in enumerate(laws))
 
 

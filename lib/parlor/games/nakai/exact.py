@@ -26,7 +26,7 @@ from .recursion import State, checked_state
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = ["MAX_EXACT", "MAX_SEQUENCES", "ExactValues", "exact_values"]
+__all__ = ["ExactValues", "exact_values"]
 
 MAX_EXACT = 30  # stages, if the prize has one value only: seconds
 MAX_SEQUENCES = 128  # of prizes, if it has more: with these the fractions lengthen
@@ -51,6 +51,8 @@ class ExactValues(ExactResult):
     n_max: int
     atoms: tuple[tuple[Fraction, Fraction], ...]
     table: dict[State, Fraction]
+
+    __hash__ = None  # type: ignore[assignment]  # a dict has none
 
     def v(self, n: int, k: int, l: int, m: int) -> Fraction:
         """Value for player I with n stages to go, k high and l low cards against m middle ones.

@@ -62,7 +62,7 @@ class StageValues(Result):
     Examples
     --------
     >>> table = values(3)
-    >>> round(table.v(3, 1, 1, 2), 9), table.certificate.value < 1e-15
+    >>> round(table.v(3, 1, 1, 2), 9), table.certificate.error < 1e-15
     (0.093080757, True)
     >>> one, two = table.strategy(3, 1, 1, 2, 0.1)
     >>> one, two

@@ -74,6 +74,8 @@ class OrderScan(Result):
     mixed_first: tuple[State, ...]
     gap: float
 
+    __hash__ = None  # type: ignore[assignment]  # a dict has none
+
     @property
     def certificate(self) -> Certificate:
         """That of the table that was scanned."""
@@ -183,7 +185,7 @@ def scan_order(table: StageValues) -> OrderScan:
         if choices[: len(pure)] != tuple(pure):
             mixed.append(state)
     ranked = dict(sorted(sequences.items(), key=lambda item: (-item[1], item[0])))
-    gap = table.certificate.value
+    gap = table.certificate.error
     return OrderScan(sum(ranked.values()), ranked, tuple(unlisted), tuple(back), tuple(mixed), gap)
 
 

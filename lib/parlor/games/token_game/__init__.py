@@ -28,10 +28,10 @@ from parlor.core.face import shown
 if TYPE_CHECKING:
     from .board import payoffs
     from .continuous import solve_continuous
-    from .outcomes import MAX_PATHS, Outcomes
+    from .outcomes import Outcomes
     from .solution import solve
     from .stacks import TIES
 
-__all__ = ["MAX_PATHS", "TIES", "Outcomes", "payoffs", "solve", "solve_continuous"]
+__all__ = ["TIES", "Outcomes", "payoffs", "solve", "solve_continuous"]
 
 __getattr__, __dir__ = shown(__name__, __path__, __all__)

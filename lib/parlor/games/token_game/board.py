@@ -18,13 +18,16 @@ import numpy as np
 from parlor.core.checks import LARGEST, items, number, plain, shown, whole
 from parlor.core.quantities import Choice, checked
 
-__all__ = ["LAYOUTS", "MAX_LENGTH", "Prizes", "check_prizes", "payoffs", "payoffs_at"]
+__all__ = ["LAYOUTS", "Prizes", "check_prizes", "payoffs", "payoffs_at"]
 
 LAYOUTS = ("line", "clock")
 MAX_LENGTH = 1000  # stacks: what all tokens take is found in a tenth of a second
 SMALLEST = 1 / LARGEST  # of a prize that is not 0
-SIMPLE = 10**6  # greatest denominator of a fraction that a float is taken for
-ROUNDED = Fraction(4, 2**52)  # a quotient of two prizes, each rounded, is that far from a fraction
+# Greatest denominator of a fraction that a float is taken for, by the bits behind its point: few
+# floats are that near one by chance.
+SIMPLE = {52: 10**6, 23: 100, 10: 3}
+NARROW = np.float32, np.float16  # floats that have ties of their own precision
+ROUNDED = 4  # units of its last bit: a quotient of two prizes, each rounded, is that far from one
 MAX_TOTAL = 2**60  # units: kernels add up half units, of which 64 bits hold 2**63
 
 Layout = Annotated[str, Choice(LAYOUTS)]
@@ -235,8 +238,23 @@ def simple_fraction(value: object, size: float) -> Fraction:
     """The fraction that a number is, or the simple one (denominator up to 10**6) it rounds."""
     if isinstance(value, Rational):
         return Fraction(plain(value))
-    simple = Fraction(size).limit_denominator(SIMPLE)
+    simple = Fraction(size).limit_denominator(SIMPLE[_bits(value)])
+    if isinstance(value, NARROW):
+        return simple if type(value)(float(simple)) == value else _decimal(value)
     return simple if float(simple) == size else Fraction(size)
+
+
+def _bits(value: object) -> int:
+    """Bits behind the point of a float; what is none counts as a double."""
+    return int(np.finfo(type(value)).nmant) if isinstance(value, NARROW) else 52
+
+
+def _decimal(value: Any) -> Fraction:
+    """Of a float the decimal that prints it, any other number itself."""
+    if isinstance(value, NARROW):
+        return Fraction(str(value))
+    exact = plain(value)
+    return Fraction(repr(exact) if isinstance(exact, float) else exact)
 
 
 def _row(prizes: object) -> list[Any]:
@@ -255,17 +273,17 @@ def _amounts(row: Sequence[Any]) -> tuple[list[int], Fraction]:
         amounts = [x // shared for x in row]
         if sum(map(abs, amounts)) < MAX_TOTAL:
             return amounts, Fraction(shared)
-    # of a float the decimal that was written
-    values = [Fraction(repr(x) if isinstance(x, float) else x) for x in map(plain, row)]
+    values = list(map(_decimal, row))
     top = max(map(abs, values))
     if not top:
         return [0] * len(values), Fraction(1)
     ratios = [value / top for value in values]
     candidates = [ratios]
     if not all(isinstance(prize, Rational) for prize in row):
-        simple = [ratio.limit_denominator(SIMPLE) for ratio in ratios]
+        bits = min(map(_bits, row))
+        simple = [ratio.limit_denominator(SIMPLE[bits]) for ratio in ratios]
         pairs = zip(simple, ratios, strict=True)
-        if all(abs(a - b) <= ROUNDED * abs(b) for a, b in pairs):
+        if all(abs(a - b) * 2**bits <= ROUNDED * abs(b) for a, b in pairs):
             candidates.insert(0, simple)
         candidates.append([Fraction(float(prize)) / top for prize in row])
     for candidate in candidates:

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from .stacks import StackTree
     from .tree import SlotTree
 
-__all__ = ["MAX_PATHS", "Outcomes"]
+__all__ = ["Outcomes"]
 
 MAX_PATHS = 100_000
 Path = tuple[float, ...]

@@ -43,8 +43,8 @@ def solve(
         Money on stack 1, ..., stack N: 0 or of size 1e-150 to 1e150, not all of them need be
         positive.
         Integers and Fractions are taken exactly. Floats that are, within rounding, simple
-        fractions of the largest (denominator up to 10**6) are taken as those, so that a change of
-        currency does not break ties; other floats at the
+        fractions of the largest (denominator up to 10**6; of float32, up to 100) are taken as
+        those, so that a change of currency does not break ties; other floats at the
         decimal that prints them, or failing that at their exact binary value.
     n_players : int
         Number M of players, 1 <= M <= N; each places one token, on a stack of its own.

@@ -16,7 +16,7 @@ from typing import Annotated, Any
 
 from parlor.core.checks import items, whole
 from parlor.core.quantities import Integer, checked
-from parlor.core.result import ExactResult
+from parlor.core.result import ExactResult, data_frame
 
 from .board import MAX_LENGTH, Board, Layout, Prizes, positions_of
 from .stacks import StackTree, Ties
@@ -58,12 +58,20 @@ class Replies(ExactResult):
     worth: float
     worths: dict[int, float]
 
+    __hash__ = None  # type: ignore[assignment]  # a dict has none
+
+    def to_frame(self) -> Any:
+        """Free stacks, what they are worth to the mover, and whether they are best."""
+        best = [stack in self.moves for stack in self.worths]
+        columns = {"stack": [*self.worths], "worth": [*self.worths.values()], "best": best}
+        return data_frame(columns)
+
 
 @checked
 def best_replies(
     prizes: Prizes,
-    placed: Sequence[int],
     n_players: Players,
+    placed: Sequence[int],
     *,
     layout: Layout = "line",
     ties: Ties = "pessimistic",
@@ -74,9 +82,11 @@ def best_replies(
     ----------
     prizes : sequence of real
         Money on stack 1, ..., stack N, as in `token_game.solve`.
+    n_players : int
+        Number of players, as in `token_game.solve`.
     placed : sequence of int
         Occupied stacks, 1-based and distinct, fewer than `n_players`; their order is irrelevant.
-    n_players, layout, ties : int, str, str
+    layout, ties : str
         As in `token_game.solve`.
 
     Returns
@@ -91,7 +101,7 @@ def best_replies(
 
     Examples
     --------
-    >>> reply = best_replies(range(1, 11), (5,), 3)
+    >>> reply = best_replies(range(1, 11), 3, (5,))
     >>> reply.moves, reply.worth
     ((9,), 19.0)
     """
@@ -162,7 +172,7 @@ class Conspiracy(ExactResult):
 
 @checked
 def conspiracy(
-    prizes: Prizes, position: int, n_players: int, *, layout: Layout = "line"
+    prizes: Prizes, n_players: int, position: int, *, layout: Layout = "line"
 ) -> Conspiracy:
     """Least that the token on `position` takes when all the other players place theirs against it.
 
@@ -170,10 +180,10 @@ def conspiracy(
     ----------
     prizes : sequence of real, length N
         As in `token_game.solve`.
-    position : int
-        Stack (1-based) of the token that the others conspire against.
     n_players : int
         Number of players, its owner included.
+    position : int
+        Stack (1-based) of the token that the others conspire against.
     layout : {"line", "clock"}
         As in `token_game.solve`.
 
@@ -190,7 +200,7 @@ def conspiracy(
 
     Examples
     --------
-    >>> conspiracy(range(1, 11), 5, 3)
+    >>> conspiracy(range(1, 11), 3, 5)
     Conspiracy(take=5, spoils=50, placements=((4, 6),); exact)
     """
     board = Board(prizes, layout)
@@ -275,8 +285,8 @@ def first_mover_scan(
     for i, prizes in enumerate(given):  # all are read before work starts
         try:
             Board(prizes, layout)
-        except ValueError as error:
-            raise ValueError(f"boards[{i}], {error}") from None
+        except (TypeError, ValueError) as error:
+            raise type(error)(f"boards[{i}], {error}") from None
     for prizes in given:
         board = Board(prizes, layout)
         counts = range(2, board.n + 1)

@@ -19,12 +19,12 @@ from fractions import Fraction
 from functools import cache
 from itertools import chain, combinations_with_replacement
 from math import comb
-from typing import Annotated
+from typing import Annotated, Any
 
 from parlor.core.checks import LARGEST, items, number, plain
 from parlor.core.laws import Distribution
 from parlor.core.quantities import Integer, checked
-from parlor.core.result import ExactResult
+from parlor.core.result import ExactResult, data_frame
 
 from .deck import exact_deck
 
@@ -73,6 +73,10 @@ class ExactResteal(ExactResult):
     payoffs: tuple[Fraction, ...]
     n_positions: int
     deepest: tuple[int, ...]
+
+    def to_frame(self) -> Any:
+        """A row a seat: its expected payoff."""
+        return data_frame({"seat": range(1, len(self.payoffs) + 1), "payoff": self.payoffs})
 
 
 @checked

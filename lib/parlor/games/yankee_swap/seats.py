@@ -13,7 +13,7 @@ from parlor.core.result import Certificate, Result, data_frame
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = ["MAX_GAMES", "BySeat", "Played"]
+__all__ = ["BySeat", "Played"]
 
 MAX_GAMES = 10**9  # hours
 
