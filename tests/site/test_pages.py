@@ -52,8 +52,8 @@ ALIKE = """() => {
 SCRIPTS = {
     "frame": "body", "parlor": "body", "copy": ".highlight pre", "cite": ".pr-cite-text",
     "hover": ".bd-article :is(a.pr-ref, a.reference.internal)", "form": ".pr-form",
-    "judge": ".pr-form", "grid": ".pr-grid", "slider": ".pr-slider", "map": ".pr-arcs", "ledger": ".pr-entries",
-    "shared": ".pr-play",
+    "judge": ".pr-form", "grid": ".pr-grid", "slider": ".pr-slider", "map": ".pr-arcs",
+    "ledger": ".pr-entries", "shared": ".pr-play",
     "search": "body.searching",
 }  # fmt: skip
 LOADED = """(scripts) => {

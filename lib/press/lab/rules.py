@@ -25,7 +25,7 @@ _KNOWN = {  # of JSON schema, to `judge.js`
 }  # fmt: skip
 _SILENT = {"title", "description", "default", "examples", "words"}  # they allow and forbid nothing
 _BUILTINS = {call.__name__: call for call in (len, min, max, sum, set, round)}
-_CALLS = {call: name for name, call in _BUILTINS.items()} | {math.comb: "comb"}
+_CALLS: dict[Any, str] = {call: name for name, call in _BUILTINS.items()} | {math.comb: "comb"}
 _SIGNS: dict[type[ast.AST], str] = {
     ast.And: "and", ast.Or: "or", ast.Not: "not", ast.USub: "negative", ast.Add: "+", ast.Sub: "-",
     ast.Mult: "*", ast.Div: "/", ast.Pow: "**", ast.Eq: "==", ast.NotEq: "!=", ast.Lt: "<",
