@@ -51,11 +51,7 @@ ALIKE = """() => {
 # What scripts are for: a page that has none of these elements does not load them.
 SCRIPTS = {
     "frame": "body", "parlor": "body", "copy": ".highlight pre", "cite": ".pr-cite-text",
-<<<<<<< HEAD
     "form": ".pr-form",
-=======
-    "hover": ".bd-article :is(a.pr-ref, a.reference.internal)", "form": ".pr-form",
->>>>>>> labs
     "judge": ".pr-form", "grid": ".pr-grid", "slider": ".pr-slider", "map": ".pr-arcs",
     "ledger": ".pr-entries", "shared": ".pr-play",
     "search": "body.searching",
