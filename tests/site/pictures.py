@@ -90,8 +90,8 @@ STATES = {
 # Letters that are faint until one points at them; signs that are drawn larger than they are typed.
 _LEFT = ".headerlink, .pr-copy-code, math mo, script, style"
 # The words of an element, each with the boxes of its letters in the element's picture. Left out are
-# those that are read aloud alone, in a box of a pixel, those that one scrolls to in a box, and
-# slanted ones, of which no box is full.
+# those that a page hides in so many words, or has read aloud alone, in a box of a pixel; those that
+# one scrolls to in a box; and slanted ones, of which no box is full.
 _WORDS = """(root, left) => {
   const {x, y} = root.getBoundingClientRect();
   const tiny = (e) => e !== root && (e.offsetWidth <= 1 && e.offsetHeight <= 1 &&
@@ -108,7 +108,8 @@ _WORDS = """(root, left) => {
   const words = [];
   for (let text; (text = texts.nextNode());) {
     const above = text.parentElement;
-    if (!above.checkVisibility() || above.closest(left) || tiny(above) || slanted(above)) continue;
+    if (!above.checkVisibility({visibilityProperty: true}) || above.closest(left) ||
+      tiny(above) || slanted(above)) continue;
     const window = scrolled(above)?.getBoundingClientRect();
     for (const word of text.data.matchAll(/[^\\s\\p{Cf}]+/gu)) {
       const boxes = Array.from(letters.segment(word[0]), ({index, segment}) => {
@@ -133,7 +134,7 @@ _BOXES = """(root, selector) => {
 # Nor is there room for it above: Playwright would scroll by that and cut it off below.
 _POSE = """root => {
   const stays = (e) => /fixed|sticky/.test(getComputedStyle(e).position);
-  for (const e of document.body.querySelectorAll("*"))
+  for (const e of "pictured" in root.dataset ? [] : document.body.querySelectorAll("*"))
     if (stays(e) && !e.contains(root) && !root.contains(e)) e.style.opacity = 0;
   document.documentElement.style.scrollPadding = 0;
   root.scrollIntoView({block: "nearest", behavior: "instant"});

@@ -152,7 +152,7 @@ FAULTS = {
     "a word that something covers": (
         "i", "position: absolute; inset: 0; background: white", "S seen from above."
     ),
-    "a line that is hidden": ("p", "visibility: hidden", "S seen from above."),
+    "a line that leaves the page": ("p", "left: -100vw", "S seen from above."),
     "a line that is faint": ("p", "opacity: 0.05", "S seen from above."),
     "a line that is cut through": ("p", "height: 8px; overflow: hidden", "S seen from above."),
     "a sentence that is cut": (

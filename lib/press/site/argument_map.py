@@ -17,8 +17,8 @@ from ..ledger.statements import Statement
 from ..ledger.verdict import VERDICTS
 from ..ledger.views import slug
 
-# how far an arc goes out, in pixels: to a neighbour, each line more, and at most; downwards the
-# unit is a line: all are as high as the highest needs, and the drawing is stretched to them
+# how far an arc goes out, in pixels: to a neighbour, each line more, and at most; downwards a line
+# is the unit: all are as high as the highest needs, and the drawing is stretched to them
 NEAR, STEP, FAR = 8.0, 5.0, 110.0
 _STATES = {  # what a line says of its statement, and what that means
     "fell": "does not hold",
