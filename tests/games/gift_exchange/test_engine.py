@@ -475,7 +475,7 @@ def test_coalition_members_do_not_steal_from_each_other() -> None:
         (partial(Rules, final_swap="no"), "final_swap: got 'no', allowed are True and False"),
         (partial(Rules, final_swap=0), "final_swap: got 0, allowed are True and False"),
         (partial(Rules, final_swap=None), "final_swap: got None, allowed are True and False"),
-        (partial(play_statistics, Condition(), ["seat30"], 10), "statistics: got 'seat30'"),
+        (partial(play_statistics, Condition(), 10, ["seat30"]), "statistics: got 'seat30'"),
         (partial(simulate(2, n_players=3).estimate, "seat4"), "statistic: got 'seat4'"),
     ],
 )

@@ -20,7 +20,7 @@ for valuation in ("independent", "correlated", "negative"):
         rules = Rules("soft", coalition=2, final_swap=features == "BASE")
         party = Condition(3, 5, valuation, features, total_limit=2, rules=rules)
         drawn, seen = draw(party, 2), observe(party, 3)
-        after, played = aftermath(party, 3), play_statistics(party, ["steals", "seat1"], 3)
+        after, played = aftermath(party, 3), play_statistics(party, 3, ["steals", "seat1"])
         told[f"{valuation} {features}"] = [
             [[number.tolist() for number in record] for record in play(party, 3)],
             allocations(party, 3).tolist(),

@@ -135,7 +135,7 @@ def test_bad_input():
         fictitious_play(1)
     with pytest.raises((TypeError, ValueError), match=r"n_players: got 2\.5"):
         fictitious_play(2.5)
-    with pytest.raises((TypeError, ValueError), match=r"start: .* allowed is 4 to 4 numbers"):
+    with pytest.raises((TypeError, ValueError), match=r"start: .* allowed is 4 numbers"):
         fictitious_play(4, start=(0.1, 0.2, 0.3))
 
 
