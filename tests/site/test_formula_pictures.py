@@ -15,6 +15,7 @@ import pytest
 from fontTools.ttLib import TTFont
 from PIL import Image
 
+from press.site import formulas as formulas_of_tex
 from press.site import math_font
 from press.site.styles import SHEET
 
@@ -151,3 +152,25 @@ def test_each_root_has_the_ink_that_its_makers_gave_it(draw: Draw, formulas: lis
         rest = ink(none[number])  # of the formula: without the sign there is no line above either
         assert ink(ours[number]) - rest > 0.6 * (ink(theirs[number]) - rest), formulas[number]
         assert ink(ours[number]) - rest > 5, formulas[number]
+
+
+ROOTS = """<!doctype html><style>{face}body{{margin:0;font:16px monospace}}
+math{{font-family:pr-math;font-size:40px}}msqrt>*{{color:transparent}}
+div{{display:inline-block;width:200px}}</style>{roots}"""
+
+
+@pytest.mark.parametrize("strut, alike", [(formulas_of_tex._STRUT, True), ("", False)])
+def test_roots_of_low_and_high_letters_stand_alike(browser, strut: str, alike: bool) -> None:
+    """As TeX sets them; a browser lets the sign over a low letter hang down."""
+    roots = [formulas_of_tex.translated(rf"k\sqrt{{{letter}}}", False) for letter in "nk"]
+    roots = [root.replace(formulas_of_tex._STRUT, strut) for root in roots]
+    cells = "".join(f"<div>{root}</div>" for root in roots)
+    tab = browser.new_page(viewport={"width": 400, "height": 120})
+    face = math_font.face(math_font.letters(roots))
+    tab.set_content(ROOTS.format(face=face, roots=cells))
+    tab.evaluate("Promise.all([...document.fonts].map(font => font.load()))")
+    picture = np.asarray(Image.open(io.BytesIO(tab.screenshot())).convert("L"))
+    tab.close()
+    inked = [np.flatnonzero(half.min(axis=1) < FAINT) for half in np.hsplit(picture, 2)]
+    assert all(rows.size for rows in inked)
+    assert (inked[0][-1] == inked[1][-1]) == alike

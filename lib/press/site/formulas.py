@@ -29,6 +29,9 @@ _ROOM = re.compile(r"(\\\\)\[[\d.]+[a-z]+\]")  # between two lines
 _PRIMED = r"<{0}>((?:(?!<{0}>).)*?)<mo>([′″‴]+)</mo></{0}>"
 _PRIME = r'<mo lspace="0" rspace="0">\2</mo>'
 _ENTITY = re.compile(r"&(?!lt;|gt;|amp;)\w+;")  # of HTML, which XML does not know
+# TeX lifts the bar of a root until its sign is centred on what stands under it; a browser lets the
+# sign hang down below a low letter. With a strut it stands as the font has it: 0.92 em high.
+_STRUT = '<mspace height="0.77em" />'
 _TRANSLATOR = LatexToMathML(fancy_error=False)
 
 
@@ -148,6 +151,7 @@ def translated(tex: str, display: bool) -> str:
         math = str(_TRANSLATOR.convert_with_local_state(tex, displaystyle=display))
     except LatexError as error:
         raise TexError(f"formula '{tex}', at character {error}") from None
+    math = math.replace("<msqrt>", f"<msqrt>{_STRUT}")
     math = re.sub(_PRIMED.format("msup"), rf"<mrow>\1{_PRIME}</mrow>", math)
     return re.sub(_PRIMED.format("msubsup"), rf"<mrow><msub>\1</msub>{_PRIME}</mrow>", math)
 
@@ -182,6 +186,8 @@ def _linear(one: Element) -> str:
             return f" {one.text} "
         case "mo", _ if one.text in (",", ";"):
             return f"{one.text} "
+        case "mspace", _ if one.get("height"):
+            return ""
         case "mo" | "mspace", _:
             spaced = one.tag == "mspace" or one.text == "\u2061"  # after a function's name
             return " " if spaced else (one.text or "").strip("\u2063")
