@@ -153,6 +153,7 @@ def test_damaged_files_are_made_again(cache, monkeypatch, damage):
 
 
 def test_folder_that_cannot_be_written(monkeypatch, tmp_path):
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
     (tmp_path / "file").write_text("")  # no folder can be made in it, whoever runs this
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path / "file" / "cache"))
     assert run(monkeypatch) == (17.5, 0)
@@ -160,6 +161,19 @@ def test_folder_that_cannot_be_written(monkeypatch, tmp_path):
     closed.mkdir(mode=0o500)
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(closed))
     assert run(monkeypatch)[0] == 17.5
+
+
+def test_where_nothing_can_be_kept_a_folder_for_temporary_files_is_told_once(
+    monkeypatch, tmp_path, capsys
+):
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    (tmp_path / "full").touch()
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path / "full" / "cache"))
+    for _ in range(2):
+        assert njit(lambda x: x + 3)(4) == 7
+    assert list(tmp_path.glob("parlor-*/numba/**/*.bin"))
+    assert capsys.readouterr().err.count("compiled kernels go to") == 1
+
 
 
 def test_arguments_of_other_types_have_files_of_their_own(cache, monkeypatch):

@@ -22,7 +22,7 @@ import tempfile
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 from threading import Timer
 from types import CodeType, FunctionType, ModuleType
@@ -212,6 +212,24 @@ def _of_value(name: str, value: object, names: set[str], met: set[object]) -> It
         raise TypeError(f"a kernel reads '{name}', a {type(value).__name__}: make it a constant")
 
 
+@cache
+def _writable(folder: str) -> str:
+    """A folder to keep kernels in: one for temporary files where nothing can be written, told once.
+
+    Else each process would compile them all again.
+    """
+    try:
+        Path(folder).mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=folder):
+            return folder
+    except OSError:
+        other = str(Path(tempfile.gettempdir(), f"parlor-{os.getuid()}", "numba"))
+        print(
+            f"parlor: {folder} cannot be written: compiled kernels go to {other}", file=sys.stderr
+        )
+        return other
+
+
 class _Kept(NullCache):
     """Keeps a file for each set of argument types: a checksum, and what numba compiled."""
 
@@ -221,7 +239,7 @@ class _Kept(NullCache):
 
     @property
     def cache_path(self) -> str:
-        return os.environ.get("NUMBA_CACHE_DIR") or str(keep_folder("numba"))
+        return _writable(os.environ.get("NUMBA_CACHE_DIR") or str(keep_folder("numba")))
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
         target_context.refresh()
