@@ -44,6 +44,7 @@ _SHARED = (
 )  # fmt: skip
 
 
+_MEMORY_UNIT = 2**20 if sys.platform == "darwin" else 2**10  # MiB, as the system counts memory
 NO_WORDS = {"MemoryError": "there is not enough memory"}  # what Python does not say
 
 
@@ -101,7 +102,7 @@ def execute(run: Run, folder: Path) -> None:
         "python": platform.python_version(),
         "packages": versions(),
         "wall_seconds": round(time.perf_counter() - start, 3),
-        "peak_memory_mib": resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024,
+        "peak_memory_mib": resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // _MEMORY_UNIT,
     }
     (folder / "run.json").write_text(json.dumps(story, indent=2) + "\n", "utf-8")
 
