@@ -114,10 +114,10 @@ def _lead(project: Project, page: Page, stops: Mapping[str, list[str]] | None) -
     """What the page can do by itself, and who answers anything else."""
     own = "The sliders below are answered at once, by this page itself. " if stops else ""
     notebook = f"{page.up}downloads/{page.chapter}/{page.name}.ipynb"
-    hosted = ", or the hosted notebook that a button above opens"
+    hosted = ", or by the hosted notebook that a button above opens"
     return (
         f'<p class="pr-lead">{own}Anything else that the fields allow is answered by '
-        f'<span class="pr-way">one command, which the page writes for you; by this page\'s '
+        f'<span class="pr-way">one command, which the page writes for you, or by this page\'s '
         f'<a href="{notebook}" download>notebook</a>, in which you change the parameters'
         f"{hosted if settings(project)['repository']['url'] else ''}</span>.</p>"
     )
