@@ -194,7 +194,7 @@ def test_no_items(value):
 @pytest.mark.parametrize("value", [np.eye(2), pd.DataFrame({"a": [1.0, 0.0], "b": [0.0, 1.0]})])
 def test_rows_of_rows(value):
     assert [row.tolist() for row in checks.items("name", value, "rows", 2, 2)] == [[1, 0], [0, 1]]
-    refused(r"^name\[0\]: got array", checks.numbers, value, "rows", kind=TypeError)
+    refused("^name: got .* allowed is rows", checks.numbers, value, "rows")
 
 
 @pytest.mark.parametrize("entry", [np.nan, np.inf, 10**400, 1e151])

@@ -169,6 +169,8 @@ def numbers(
     `sizes` bounds how many there are; what counts as a row is said at `items`.
     """
     row = items(name, value, allowed, *sizes)
+    if row and isinstance(row[0], np.ndarray):  # it is a matrix
+        raise refusal(name, value, f"is {allowed}", typed=True)
     for i, x in enumerate(row):
         if not (  # most are, at once
             (type(x) is float or type(x) is np.float64) and low <= x <= high and math.isfinite(x)

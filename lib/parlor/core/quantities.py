@@ -29,7 +29,7 @@ import typing
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import Annotated, Any, Literal, TypeVar
+from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeVar
 
 from . import checks
 
@@ -219,7 +219,10 @@ class _Seed(Integer):
         return checks.seed(value, name)
 
 
-Seed = Annotated[int, _Seed(0, checks.SEEDS)]
+if TYPE_CHECKING:
+    Seed = Any  # of who calls; in the function it is an int
+else:
+    Seed = Annotated[int, _Seed(0, checks.SEEDS)]
 Probability = Annotated[float, Number(0, 1)]
 Positive = Annotated[float, Number(math.ulp(0.0), words="positive numbers")]
 Callback = Annotated[

@@ -144,7 +144,7 @@ def test_equilibrium(n, weenie):
         (0.5, "allowed is 2 to 2000 numbers"),
         ("ab", "allowed is 2 to 2000 numbers"),
         (np.array(0.5), "allowed is 2 to 2000 numbers"),
-        (np.array([[0.5], [0.5]]), "allowed are 2 to 2000 numbers"),
+        (np.array([[0.5], [0.5]]), "allowed is 2 to 2000 numbers"),
         ([True, 0.5], r"thresholds\[0\]: got True"),
         ([0.5, 10**400], r"thresholds\[1\]: got 1000"),
         ([0.5] * 2001, "got 2001 entries, allowed is 2 to 2000"),
