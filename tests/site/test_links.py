@@ -54,7 +54,7 @@ def test_executed_notebooks_can_be_downloaded(site: Path) -> None:
         html = (site / f"{name}.html").read_text(encoding="utf-8")
         if 'class="cell ' in html:
             notebooks += 1
-            (file,) = re.findall(r'href="(?:\.\./)+(downloads/[\w/]+\.ipynb)"', html)
+            (file,) = set(re.findall(r'href="(?:\.\./)+(downloads/[\w/]+\.ipynb)"', html))
             source = json.loads((site / file).read_text(encoding="utf-8"))
             cells = [cell for cell in source["cells"] if cell["cell_type"] == "code"]
             assert any(cell["outputs"] for cell in cells), f"{name} was not executed"

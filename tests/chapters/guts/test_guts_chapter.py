@@ -55,7 +55,7 @@ def test_nashpy_beside_ours():
     assert low <= exact.value <= high
     assert low <= value <= high
     ours = fictitious_play.play(A, 300, seed=1)
-    assert ours.low <= exact.value <= ours.high
+    assert ours.bounds[0] <= exact.value <= ours.bounds[1]
 
 
 def test_small_games():
