@@ -154,7 +154,9 @@ def tests_of(module: str) -> list[str]:
         if place.parts[1] in ("press", "site", "test_contract.py", "test_mutants.py"):
             continue
         text = test.read_text("utf-8")
-        if {module, module.rpartition(".")[0]} & keys.of_code(project, "test", text, [text]).parts.keys():
+        if {module, module.rpartition(".")[0]} & keys.of_code(
+            project, "test", text, [text]
+        ).parts.keys():
             far = place.parent != room, name not in place.name, name not in text
             reach.append((far, str(place)))
     return [str(path.relative_to(ROOT)), *(test for _, test in sorted(reach))]

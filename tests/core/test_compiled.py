@@ -175,7 +175,6 @@ def test_where_nothing_can_be_kept_a_folder_for_temporary_files_is_told_once(
     assert capsys.readouterr().err.count("compiled kernels go to") == 1
 
 
-
 def test_arguments_of_other_types_have_files_of_their_own(cache, monkeypatch):
     kernel = made(monkeypatch)
     assert kernel(1) == kernel(1.0) == 17.5

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+import pandas as pd
 import pytest
 
 from press import Chapter, Effort, Value, new_figure, value
@@ -24,6 +25,18 @@ def test_a_name_is_used_once_for_each_kind(chapter: Chapter) -> None:
     with pytest.raises(ValueError, match="'own' is taken, each of the data"):
         chapter.data("own", [2], "Ours")
     assert json.loads((chapter.folder / "data/own.json").read_text("utf-8")) == [1]
+
+
+@pytest.mark.parametrize("broken", [float("nan"), float("-inf"), f"{float('nan'):.3f} antes"])
+def test_what_is_not_finite_enters_no_table_and_no_text(chapter: Chapter, broken: object) -> None:
+    frame = pd.DataFrame({"n": [1, 2], "value": [0.5, broken]})
+    with pytest.raises(ArithmeticError, match=r"table gains, 'value', row 2: computed -?(nan|inf)"):
+        chapter.table("gains", frame, "Gains")
+    assert not list(chapter.folder.glob("tables/*"))
+    with pytest.raises(ArithmeticError, match="not a finite number"):
+        chapter.say(gain=broken)
+    blank = pd.DataFrame({"n": [1, 2], "value": [0.5, ""]})
+    chapter.table("blanks", blank, "What has no number is an empty text")
 
 
 @value("prose.first_worth")

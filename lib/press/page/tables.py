@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import json
-import math
 import re
 from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ..ledger.verdict import listed, show
+from ..ledger.verdict import finite, listed, show
 from . import html
 from .check import Check
 
@@ -76,8 +75,10 @@ def write_table(folder: Path, name: str, frame: pd.DataFrame) -> None:
 def _refuse_broken(name: str, frame: pd.DataFrame) -> None:
     for column, cells in frame.items():
         for number, cell in enumerate(cells, start=1):
-            if isinstance(cell, float) and not math.isfinite(cell):
-                raise ArithmeticError(f"table {name}, '{column}', row {number}: computed {cell}")
+            try:
+                finite(show(cell))
+            except ArithmeticError as error:
+                raise ArithmeticError(f"table {name}, '{column}', row {number}: {error}") from None
 
 
 def _plain(value: Any) -> Any:
