@@ -215,15 +215,18 @@ def sweep(
         check_folder(project, out)
     wanted = Sweep.of(lab, rows, skip)
     place = partial(executor, jobs, scheduler)
-    if plot:  # which numbers there are only an answer tells: the first, before all others
-        first = wanted.first()
-        known_name(plot[0], Table(first, gather(project, first, place)).drawable, "number")
+    if plot:  # which quantities there are only an answer tells: the first, before all others
+        first = Table(wanted.first(), gather(project, wanted.first(), place))
+        known_name(plot[0], first.quantities or [plot[0]], "number")
     table = Table(wanted, gather(project, wanted, place, force=force))
+    drawn = plot if plot and plot[0] in table.drawable else None
     again = command(project, lab.page, given, *options, verb="sweep")
-    folder = table.write(project, plot, origin(project) | {"command": again})
+    folder = table.write(project, drawn, origin(project) | {"command": again})
     if out is not None:
         deliver_folder(folder, out)
     table.show(out or folder, as_json)
+    if plot and not drawn:  # it is in words everywhere, or no point has been answered
+        print(f"{COMMAND}: {plot[0]} is a number at no point: nothing is drawn", file=sys.stderr)
     if table.failed:
         points = f"{table.failed:,} of {len(wanted.points):,} points"
         raise BuildError(f"{lab.page.address}: {points} failed")

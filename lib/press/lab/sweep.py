@@ -94,10 +94,13 @@ class Sweep:
         return list(next(iter(self.points.values())))
 
 
-def ask(code: str, values: dict[str, Any]) -> dict[str, Any]:
-    """Answer one point, in whatever process, as JSON holds it."""
+def ask(code: str, values: dict[str, Any]) -> dict[str, Any] | str:
+    """Answer one point, in whatever process, as JSON holds it; or say why it failed."""
     alone.set(True)  # all processors are busy with other points
-    return solve(code, values).as_json()
+    try:
+        return solve(code, values).as_json()
+    except Exception as error:  # in words, since not every exception can be sent
+        return cut(printable(" ".join(f"{type(error).__name__}: {error}".split())), 200)
 
 
 def gather(
@@ -150,10 +153,7 @@ def gather(
             with start() as pool, bar(name, len(todo)) as advance:
                 for index, answered in completed(pool, answer, asked):
                     told = kept.result(answered)
-                    if isinstance(told, Exception):
-                        told = " ".join(f"{type(told).__name__}: {told}".split())
-                        told = cut(printable(told), 200)
-                    else:
+                    if isinstance(told, dict):
                         content = json.dumps(told, ensure_ascii=False, allow_nan=False).encode()
                         kept.put(todo[index], answered, content)
                     found[todo[index]] = told

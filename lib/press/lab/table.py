@@ -184,10 +184,15 @@ class Table:
         return figure, f"{y} by {x}, {len(frame)} points from {low:.6g} to {high:.6g}"
 
     @property
+    def quantities(self) -> list[str]:
+        """What is told of each point."""
+        return self._names("value")
+
+    @property
     def drawable(self) -> list[str]:
         """The quantities that are numbers."""
         numeric = self.frame.select_dtypes("number").columns
-        return [name for name in self._names("value") if name in numeric]
+        return [name for name in self.quantities if name in numeric]
 
     def _names(self, *roles: str) -> list[str]:
         """The columns of some roles."""
