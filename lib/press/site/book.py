@@ -78,7 +78,8 @@ class Book:
     @classmethod
     def alone(cls, project: Project, page: Page, folder: Path) -> Book:
         """Return what a finished run holds in its folder, by itself."""
-        published = load_all(project.root / "data")
+        source = project.root / "data/published" / page.chapter
+        published = {page.chapter: Published.load(source)} if source.is_dir() else {}
         checks = json.loads((folder / "results.json").read_text("utf-8"))["checks"]
         rows = _rows(published, {page.chapter: checks})
         return cls(project, published, rows, {one.key: one for one in _left(page, folder)})
