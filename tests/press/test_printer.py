@@ -106,3 +106,11 @@ def test_files_may_lie_elsewhere() -> None:
 def test_a_piece_that_no_run_has_left_is_an_error() -> None:
     with pytest.raises(KeyError):
         output(printer(), "table gone")
+
+
+def test_what_makes_results_says_nothing_of_how_they_look() -> None:
+    """Else a change of looks would run all pages again."""
+    assert 'class="' in (LIB / "press/site/printer.py").read_text("utf-8")
+    makers = [*(LIB / "press/page").glob("*.py"), *(LIB / "press/ledger").glob("*.py")]
+    assert len(makers) > 10
+    assert [path.name for path in makers if 'class="' in path.read_text("utf-8")] == []
