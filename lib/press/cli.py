@@ -92,7 +92,7 @@ def build(
     from .run.runner import execute, plan
     from .run.workers import answering
     from .site import build as site
-    from .site.stage import checks_of
+    from .site.book import checks_of
 
     runs = {address: plan(project, page) for address, page in project.notebooks.items()}
     done = [run for run in runs.values() if run.finished]
@@ -265,7 +265,7 @@ def ledger(
     from .ledger.entries import rows_of, theirs, totals
     from .ledger.published import load_all
     from .run.runner import execute, plan
-    from .site.stage import checks_of
+    from .site.book import checks_of
 
     project = Project.here()
     published = load_all(project.root / "data")
@@ -446,7 +446,7 @@ def pdf(
     ] = "",
 ) -> None:
     """Print the lectures of the built book into _build/pdf, with a Chromium on this machine."""
-    from .page.html import slug
+    from .ledger.views import slug
     from .run.settings import settings
     from .tools.paper import print_book
 
@@ -463,8 +463,9 @@ def serve(
     """Serve the built book to this machine only."""
     from .lab.server.app import serve as serve_book
     from .site.math_renderer import dress
+    from .site.stage import executed
 
-    serve_book(_built(), port, dress)
+    serve_book(_built(), port, dress, executed)
 
 
 @app.command()

@@ -131,7 +131,8 @@ def test_a_question_is_answered_at_an_address_of_its_own_as_by_run(
     tab.goto(f"{served.page}?run={key}")  # the address alone says what was asked
     assert tab.locator("#ask-command").inner_text() == command
     link = answer.get_by_role("link", name="notebook").get_attribute("href")
-    assert served.get(link).json()["nbformat"] == 4
+    notebook = served.get(link)
+    assert notebook.json()["nbformat"] == 4 and "figures/demo-own.svg" in notebook.text
     for one in answer.get_by_role("link", name="CSV").all():
         file = served.get(one.get_attribute("href"))
         assert file.status_code == 200 and "attachment" in file.headers["content-disposition"]

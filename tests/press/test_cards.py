@@ -1,4 +1,4 @@
-"""Cards of entries: the same in a notebook and on the site, and nothing twice on a page."""
+"""Cards of entries: made from the ledger's rows, and nothing twice on a page."""
 
 from __future__ import annotations
 
@@ -8,9 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from press.ledger.entries import row_of, rows_of
+from press.ledger.entries import Row, rows_of
 from press.ledger.published import Diagnosis, Entry, Published
-from press.page.check import Check
 from press.run.project import BuildError
 from press.site.cards import Cards
 from tests.press.test_entries import claim_of_ours
@@ -31,20 +30,20 @@ FOUND = {
 }  # fmt: skip
 
 
-def check(name: str) -> Check:
-    """What a notebook has of an entry."""
-    return Check(row_of(SOURCE, SOURCE.entries[name], FOUND[name]))
+def row(name: str, function: str = FUNCTION) -> Row:
+    """What the ledger has of an entry."""
+    found = {row["id"]: row for row in rows_of(SOURCE, [*FOUND.values()])}
+    return found[name] | {"check": function}
 
 
-def page(function: str = FUNCTION, place: str = "book/demo/audit") -> Cards:
-    rows = [row | {"check": function} for row in rows_of(SOURCE, [*FOUND.values()])]
-    return Cards(rows, {"demo": SOURCE}, LIB, place)
+def page(place: str = "book/demo/audit", here: str = "") -> Cards:
+    rows = rows_of(SOURCE, [*FOUND.values()])
+    return Cards(rows, {"demo": SOURCE}, LIB, place, "../../", here)
 
 
 def test_a_card_has_an_address_its_row_and_the_check() -> None:
-    told = page().written(f"Before {check('b.1').card()} after")
-    assert told.startswith('Before <aside class="pr-claim" id="entry-b-1">')
-    assert told.endswith("</aside> after")
+    told = page().card(row("b.1"))
+    assert told.startswith('<aside class="pr-claim" id="entry-b-1">')
     assert told.count("../../book/ledger.html#demo-b-1") == 1  # its badge
     assert (
         'href="#entry-b-1" aria-label="Link: b.1">Link</a>' in told
@@ -57,30 +56,39 @@ def test_a_card_has_an_address_its_row_and_the_check() -> None:
 def test_a_card_of_ours_says_what_was_known_and_how_to_recheck_it() -> None:
     ours = claim_of_ours()
     found = FOUND["a"] | {"id": "two", "verdict": "holds", "page": "book/beyond/index"}
-    made = Check(row_of(ours, ours.entries["two"], found)).card()
-    words = re.sub("<[^>]+>", "", made)
+    rows = rows_of(ours, [found])
+    (two,) = (row for row in rows if row["id"] == "two")
+    told = Cards(rows, {ours.chapter: ours}, LIB, "book/guts/index", "../../").card(two)
+    words = re.sub("<[^>]+>", "", told)
     assert "Theorem. It is so" in words and "The source" not in words
-    assert made.index("<summary>") < made.index("So</summary>") < made.index("Known before")
+    assert told.index("<summary>") < told.index("So</summary>") < told.index("Known before")
     assert "Known before. Nothing." in words and "Recheck it: make verify." in words
-    told = Cards(rows_of(ours, [found]), {ours.chapter: ours}, LIB, "book/guts/index").written(made)
     assert '<a href="../../book/beyond/why.html" aria-label="Proof: two">Proof</a>' in told
 
 
 def test_what_entries_share_is_told_once_on_a_page() -> None:
     cards = page()
-    first = cards.written(check("a").card())
-    second = cards.written(check("b.1").card() + check("c").card())
+    first = cards.card(row("a"))
+    second = cards.card(row("b.1")) + cards.card(row("c"))
     assert first.count("<details") == 2 and "<b>misprint.</b> It is" in first
     assert "<details" not in second and "It is" not in second
     assert second.count('<b>misprint</b>, <a href="#entry-a" aria-label="as above: ') == 2
     title = 'aria-label="The check: expand, in transclusion.expand">The check: expand</a>'
     assert second.count(f'<a href="#check-transclusion-expand" {title}') == 2
-    assert "<details" in page().written(check("a").card()), "another page tells it again"
+    assert "<details" in page().card(row("a")), "another page tells it again"
+
+
+def test_a_notebook_has_cards_without_checks_whose_links_lead_to_the_page() -> None:
+    cards = page(here="there.html")
+    first, second = cards.card(row("a")), cards.card(row("b.1"))
+    assert "<details" not in first + second and "Link" not in first
+    assert '<a href="there.html#entry-a" aria-label="as above: b.1">as above</a>' in second
+    assert not cards.checks([row("a")])
 
 
 def test_what_a_check_calls_is_folded_below_it_once_on_a_page() -> None:
-    cards = page("press.ledger.verdict.compare")
-    first = re.sub("<[^>]+>", "", cards.written(check("a").card()))
+    cards = page()
+    first = re.sub("<[^>]+>", "", cards.card(row("a", "press.ledger.verdict.compare")))
     assert first.index("def compare(") < first.index("What it calls") < first.index("NOISE = 4")
     assert first.index("NOISE = 4") < first.index("def parse(")
     assert "def turns_at(" not in first
@@ -90,22 +98,19 @@ def test_what_a_check_calls_is_folded_below_it_once_on_a_page() -> None:
 
 
 def test_the_checks_of_a_table_stand_below_it_where_they_decide() -> None:
-    cell = check("a").to_html()
-    table = f'<figure class="pr-table"><table><tr><td>{cell}</td></tr></table></figure>'
-    told = page().written(table * 2)
+    told = page().checks([row("a"), row("b.1")])
     assert told.count("<details") == 2, "the check, and what it calls"
-    assert told.index("<details") < told.index("</figure>")
-    assert page(place="book/demo/index").written(table) == table
+    assert not page("book/demo/index").checks([row("a")])
 
 
 def test_a_check_that_is_gone_stops_the_build() -> None:
     with pytest.raises(BuildError, match=r"no function press\.site\.transclusion\.nothing"):
-        page("press.site.transclusion.nothing").written(check("a").card())
+        page().card(row("a", "press.site.transclusion.nothing"))
 
 
 def test_what_a_check_calls_in_other_modules_of_its_chapter_is_folded_too() -> None:
-    cards = page("chapters.guts.coalitions.own_thresholds")
-    told = re.sub("<[^>]+>", "", cards.written(check("a").card()))
+    shown = page().card(row("a", "chapters.guts.coalitions.own_thresholds"))
+    told = re.sub("<[^>]+>", "", shown)
     below = told.partition("What it calls")[2]
     assert "# chapters.guts." in below and "def " in below
 
@@ -117,14 +122,7 @@ def test_a_card_says_what_rests_on_what_does_not_hold(tmp_path: Path) -> None:
     )
     source = replace(SOURCE, folder=tmp_path)
     rows = rows_of(source, [FOUND["a"], FOUND["b.1"], FOUND["c"] | {"verdict": "holds"}])
-    cards = Cards(rows, {"demo": source}, LIB, "book/demo/audit")
-    made = {name: Check(row_of(source, source.entries[name], FOUND[name])).card() for name in "ac"}
-    told = cards.written(made["a"])
-    assert 'audit.html#map-theorem">Theorem</a>, which holds' in told
-    assert "derive" not in cards.written(made["c"]), "it holds"
-
-
-def test_a_card_of_an_unknown_entry_is_left_as_it_is() -> None:
-    entry = replace(SOURCE.entries["a"], id="other")
-    other = Check(row_of(SOURCE, entry, FOUND["a"])).card()
-    assert page().written(other) == other
+    cards = Cards(rows, {"demo": source}, LIB, "book/demo/audit", "../../")
+    told = {row["id"]: cards.card(row) for row in rows}
+    assert 'audit.html#map-theorem">Theorem</a>, which holds' in told["a"]
+    assert "derive" not in told["c"], "it holds"

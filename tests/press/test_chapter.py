@@ -9,6 +9,8 @@ import pandas as pd
 import pytest
 
 from press import Chapter, Effort, Value, new_figure, value
+from press.page.block import MIME
+from press.page.chapter import BLOCKS
 from press.run.project import Project
 
 
@@ -72,3 +74,41 @@ def test_results_are_on_disk_at_once_outside_a_notebook(chapter: Chapter) -> Non
         "worth": "21", "share": "0.6666666667", "few": "none", "blank": "", "words": "a, b",
     }  # fmt: skip
     assert found["numbers"] == {"worth": 21, "share": 2 / 3}
+
+
+def test_a_run_leaves_data_that_its_outputs_name(chapter: Chapter) -> None:
+    chapter.judge(worth)
+    decided = chapter.found["prose.first_worth"]
+    frame = pd.DataFrame({"n": [2, 3], "share": [0.25, "none"], "so": [(1, 2), decided]})
+    shown = chapter.table("own", frame, "Ours", digits=1)._repr_mimebundle_()
+    assert shown[MIME] == {"items": [{"kind": "table", "name": "own"}]}
+    assert shown.keys() == {MIME, "text/plain"}
+    blocks = json.loads((chapter.folder / BLOCKS).read_text("utf-8"))
+    assert blocks == {
+        "table": {
+            "own": {
+                "caption": "Ours",
+                "columns": ["n", "share", "so"],
+                "numbers": [False, True, False],
+                "rows": [
+                    [{"number": "2"}, {"number": "0.25"}, ["(1, 2)"]],
+                    [{"number": "3"}, {"number": "none"}, {"entry": "prose.first_worth"}],
+                ],
+            }
+        }
+    }
+
+
+def test_elsewhere_it_shows_itself(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("PRESS_RUN", raising=False)
+    monkeypatch.setattr(Project, "build", tmp_path)
+    chapter = Chapter("token_game")
+    figure, _ = new_figure()
+    shown = [
+        chapter.judge(worth),
+        chapter.table("own", pd.DataFrame({"n": [2]}), "Ours"),
+        chapter.figure("own", figure, "A caption", "Nothing is drawn"),
+    ]
+    card, table, drawing = (block._repr_mimebundle_()["text/html"] for block in shown)
+    assert "<b>match.</b>" in card and "21" in card
+    assert "<td>2</td>" in table and "Ours" in table and "<svg" in drawing

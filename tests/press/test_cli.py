@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from press.page.block import MIME
 from press.run.manifest import is_whole
 from press.run.project import Project, UserError, known_name
 
@@ -105,7 +106,9 @@ def test_a_run_leaves_its_result_where_it_was_asked_to(toy: Toy, tmp_path: Path)
     assert "4.50 ± 0.12; standard error 0.12; what a throw shows" in readme
     assert run["citation"] in " ".join(readme.split())
     assert "run with sides = 8" in (out / "citation.bib").read_text("utf-8")
-    assert "sides = 8" in (out / "demo.ipynb").read_text("utf-8")
+    notebook = (out / "demo.ipynb").read_text("utf-8")
+    assert "sides = 8" in notebook and MIME not in notebook
+    assert 'src=\\"figures/demo-line.svg\\"' in notebook, "it shows what lies beside it"
 
     # and the book with its page, which says that it is a rerun
     page = (out / "html/book/demo.html").read_text("utf-8")

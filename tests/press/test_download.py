@@ -7,8 +7,6 @@ import re
 import nbformat
 import pytest
 
-from press.page import html
-from press.page.figures import Saved, Slider
 from press.site import download
 from press.site.download import Book
 
@@ -16,7 +14,6 @@ from .toy import Toy
 
 PAGES = {"book/dice/index": "Dice", "book/rerun": "Rerun"}
 WORKS = {"ross1971": "Ross 1971", "kuhn": "Kuhn 1953"}
-SVG = '<svg width="36pt" height="18pt"/>'
 BOOK = Book("../../", PAGES, {"dice": {"mean": "3.5"}}, WORKS)
 
 
@@ -66,24 +63,21 @@ def test_links_are_whole_if_the_book_has_an_address() -> None:
     assert told(placed, "{doc}`more <../rerun>`") == ["[more](https://example.org/book/rerun.html)"]
 
 
-def test_outputs_lead_to_the_site(monkeypatch) -> None:
-    monkeypatch.setenv("PRESS_RUN", "some folder")
-    monkeypatch.setenv("PRESS_PAGE", "book/dice/index")
-    moved_by = Slider("frame", ["1", "2"], ["One.", "Two."], 0)
-    shown = html.figure("dice", "a", Saved(SVG, SVG, moved_by), "A figure", "A line.")
-    shown += '<span class="pr-verdict pr-fails">fails</span><a href="#entry-a">a</a>'
-    output = nbformat.v4.new_output("display_data", {"text/html": shown, "text/plain": "a"})
+def test_code_that_the_page_hides_is_folded() -> None:
+    output = nbformat.v4.new_output("display_data", {"text/html": "<p>a</p>", "text/plain": "a"})
     cell = nbformat.v4.new_code_cell("x", outputs=[output])
     cell.metadata["tags"] = ["remove-input"]
     page = nbformat.v4.new_notebook(cells=[cell])
     (plain,) = download.plain(page, "book/dice/index", BOOK).cells
-    shown = plain.outputs[0].data["text/html"]
-    # Jupyter shows no SVG of a notebook from elsewhere, and moves nothing
-    assert 'src="../../downloads/dice/dice-a.svg" alt="A line." width="48" height="24">' in shown
-    assert not re.search("<svg|<script|class=", shown)
-    assert 'href="../../book/dice/index.html#entry-a"' in shown
+    assert plain.outputs[0].data == {"text/html": "<p>a</p>"}
     assert plain.metadata["jupyter"] == {"source_hidden": True}
     assert "jupyter" not in cell.metadata, "the page itself is as it was"
+
+
+def test_a_link_within_a_page_leads_to_the_site() -> None:
+    assert told(BOOK, 'As <a href="#entry-a">told</a>.') == [
+        'As <a href="../../book/dice/index.html#entry-a">told</a>.'
+    ]
 
 
 def test_a_page_is_there_as_a_notebook_without_marks_of_the_site(finished: Toy) -> None:

@@ -3,18 +3,12 @@
 import nbformat.v4 as v4
 import pytest
 
-from press.page import html
+from press.page.block import Block
 from press.run.project import BuildError
 from press.site import numbering
+from press.site.pieces import Piece
 
-
-def frame(name, chapter="dice", caption="Sums."):
-    return html.table(chapter, name, "<table></table>", caption)
-
-
-def drawing(name):
-    start = f'<figure class="pr-figure" id="figure-{name}"><svg></svg>'
-    return f"{start}<figcaption>How often.</figcaption></figure>"
+UP = "../../"
 
 
 def prose(text):
@@ -22,28 +16,32 @@ def prose(text):
 
 
 def shows(*pieces, tags=()):
-    outputs = [v4.new_output("display_data", {"text/html": piece}) for piece in pieces]
+    bundle = Block(pieces, "", "")._repr_mimebundle_()
+    outputs = [v4.new_output("display_data", bundle)]
     return v4.new_code_cell("", outputs=outputs, metadata={"tags": [*tags]})
 
 
 @pytest.fixture
-def found():
+def found(monkeypatch):
+    monkeypatch.setenv("PRESS_RUN", "some folder")
     lecture = v4.new_notebook(cells=[
-        shows(frame("hidden"), tags=["remove-output"]),
-        shows(drawing("first")),
+        shows(("table", "hidden"), tags=["remove-output"]),
+        shows(("figure", "first")),
         prose(":::{titled} by_hand\nBy hand.\n\n| a |\n|---|\n:::\n\n```{shown} sums\n```\n"),
         prose("```{shown} entry x\n```\n"),
     ])  # fmt: skip
-    audit = v4.new_notebook(cells=[shows(frame("hidden"), frame("sums"), drawing("last"))])
-    cards = v4.new_notebook(cells=[shows(frame("sums", "cards"))])
-    blocks = {"dice/sums": frame("sums"), "dice/entry x": "<aside></aside>"}
+    audit = v4.new_notebook(cells=[
+        shows(("table", "hidden"), ("data", "raw"), ("table", "sums"), ("figure", "last"))
+    ])  # fmt: skip
+    cards = v4.new_notebook(cells=[shows(("table", "sums"))])
+    pieces = {one.key: one for one in (Piece("table", "dice", "sums"), Piece("entry", "dice", "x"))}
     pages = [
         ("dice", "book/dice/index", lecture),
         ("dice", "book/dice/audit", audit),
         ("cards", "book/cards/index", cards),
     ]
     return numbering.assign(
-        (chapter, place, numbering.frames(page, chapter, blocks)) for chapter, place, page in pages
+        (chapter, place, numbering.frames(page, chapter, pieces)) for chapter, place, page in pages
     )
 
 
@@ -59,16 +57,17 @@ def test_a_number_is_given_where_a_reader_first_sees_it(found):
 
 
 def test_captions_begin_with_the_number_which_leads_to_the_first_place(found):
-    link = '<b><a class="pr-ref" href="../../book/dice/index.html#table-sums">Table 1.2.</a></b>'
-    text = numbering.captioned(frame("sums") + frame("unknown"), "dice", "../../", found)
-    assert f"<figcaption>{link} Sums.</figcaption>" in text
-    assert text.count("pr-ref") == 1
-    assert "Figure 1.2." in numbering.captioned(drawing("last"), "dice", "../../", found)
+    link = '<b><a class="pr-ref" href="../../book/dice/index.html#table-sums">Table 1.2.</a></b> '
+    assert found["dice/table-sums"].caption(UP) == link
 
 
 def test_an_empty_link_becomes_the_number(found):
     text = numbering.written(
-        "See [](#figure-first) and [it](#cards/table-sums).", "dice", "book/dice/audit", found
+        "See [](#figure-first) and [it](#cards/table-sums).",
+        "dice",
+        "book/dice/audit",
+        found,
+        "../../",
     )
     assert text == (
         'See <a class="pr-ref" href="../../book/dice/index.html#figure-first">Figure 1.1</a> and '
@@ -77,19 +76,23 @@ def test_an_empty_link_becomes_the_number(found):
 
 
 def test_a_link_leads_to_the_copy_on_the_page_itself(found):
-    text = numbering.written("[](#table-sums)", "dice", "book/dice/audit", found)
+    text = numbering.written("[](#table-sums)", "dice", "book/dice/audit", found, UP)
     assert text == '<a class="pr-ref" href="#table-sums">Table 1.2</a>'
-    text = numbering.written("Code: `[](#figure-none)`.", "dice", "book/dice/audit", found)
+    there = numbering.written(
+        "[](#table-sums)", "dice", "book/dice/audit", found, "up/", "up/book/dice/audit.html"
+    )
+    assert there == '<a class="pr-ref" href="up/book/dice/audit.html#table-sums">Table 1.2</a>'
+    text = numbering.written("Code: `[](#figure-none)`.", "dice", "book/dice/audit", found, UP)
     assert text == "Code: `[](#figure-none)`."
 
 
 def test_a_table_that_an_author_wrote_has_a_title(found):
     text = ":::{titled} by_hand\nBy $h$.\n\n| a |\n|---|\n| b |\n:::\n"
-    lines = numbering.written(text, "dice", "book/dice/index", found).split("\n\n")
+    lines = numbering.written(text, "dice", "book/dice/index", found, UP).split("\n\n")
     assert 'id="table-by-hand"' in lines[0] and "Table 1.1." in lines[1]
     assert lines[1].endswith(" By $h$.") and lines[3] == "| a |\n|---|\n| b |"
 
 
 def test_a_link_to_nothing_fails_the_build(found):
     with pytest.raises(BuildError, match=r"#figure-frist.*nearest: dice/figure-first"):
-        numbering.written("See [](#figure-frist).", "dice", "book/dice/index", found)
+        numbering.written("See [](#figure-frist).", "dice", "book/dice/index", found, UP)

@@ -29,7 +29,7 @@ SLIPS = [
         "{id: fair, id: far,",
         ["id stands there twice"],
     ),
-    ("book/demo.md", "[parameters]", "[parametersx]", ["book/demo.md: no tag", "'parameters'?"]),
+    ("book/demo.md", "[parameters]", "[params]", ["book/demo.md: no tag", "'parameters'?"]),
     (
         "data/published/demo/numbers.csv",
         "3.5",

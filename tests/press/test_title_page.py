@@ -7,6 +7,7 @@ import re
 from press.ledger.entries import rows_of
 from press.ledger.published import Diagnosis, Entry, Published
 from press.site import title_page
+from press.site.pieces import Piece
 
 ENTRIES = [
     Entry("a", "p. 1", "a", "1", expected="match"),
@@ -62,8 +63,11 @@ def test_what_the_book_claims_itself_is_a_sentence() -> None:
     assert title_page.own({}, rows[3:]) == ""
 
 
-def test_a_finding_shows_its_picture_without_a_caption() -> None:
-    drawn = '<div class="pr-drawing"><svg></svg></div>'
-    figure = f'<figure class="pr-figure" id="figure-b">{drawn}<figcaption>B</figcaption></figure>'
-    told = title_page.found(["- Dice\n\n  ```{shown} demo/b\n  ```\n"], {"demo/b": figure})
-    assert f"\n  {drawn}\n" in told and "figcaption" not in told
+def test_a_finding_shows_the_picture_that_it_asks_for() -> None:
+    piece = Piece("figure", "demo", "b")
+    told = title_page.found(
+        ["- Dice\n\n  ```{shown} demo/b\n  ```\n"],
+        {piece.key: piece},
+        lambda one: f"<svg>{one.name}",
+    )
+    assert "\n  <svg>b\n" in told and told.startswith("- Dice\n")

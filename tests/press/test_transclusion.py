@@ -5,16 +5,38 @@ from __future__ import annotations
 import pytest
 
 from press.run.project import BuildError
+from press.site.pieces import Piece
 from press.site.transclusion import expand
 
+PIECES = {
+    one.key: one
+    for one in (
+        Piece("table", "demo", "table1"), Piece("entry", "demo", "mean"), Piece("map", "demo"),
+        Piece("figure", "other", "line"), Piece("figure", "demo", "line"),
+    )
+}  # fmt: skip
 
-def test_a_block_of_another_page_is_put_where_it_is_asked_for() -> None:
-    blocks = {"demo/table1": '<a href="../../downloads/demo/table1.csv">CSV</a>'}
-    text = expand("Before.\n\n```{shown} table1\n```\n\nAfter.", blocks, "demo", "../")
-    assert '<a href="../downloads/demo/table1.csv">CSV</a>' in text
-    assert text.startswith("Before.") and text.endswith("After.") and "{shown}" not in text
+
+def test_a_piece_of_another_page_is_put_where_it_is_asked_for() -> None:
+    text = expand("Before.\n\n```{shown} table1\n```\n\nAfter.", PIECES, "demo", lambda p: p.key)
+    assert text == "Before.\n\n``````{raw} html\ndemo/table table1\n``````\n\nAfter."
 
 
-def test_a_block_that_nobody_makes_is_told_with_the_nearest() -> None:
+@pytest.mark.parametrize(
+    ("asked", "found"),
+    [
+        ("line", "demo/figure line"),
+        ("other/line", "other/figure line"),
+        ("entry mean", "demo/entry mean"),
+        ("map", "demo/map"),
+        ("demo/table1", "demo/table table1"),
+    ],
+)
+def test_a_piece_goes_by_its_name(asked: str, found: str) -> None:
+    text = f"- a point\n  ```{{shown}} {asked}\n  ```"
+    assert f"\n  {found}\n" in expand(text, PIECES, "demo", lambda piece: piece.key)
+
+
+def test_a_piece_that_nobody_makes_is_told_with_the_nearest() -> None:
     with pytest.raises(BuildError, match=r"table2: no page makes it; nearest: demo/table1"):
-        expand("```{shown} table2\n```", {"demo/table1": ""}, "demo", "../")
+        expand("```{shown} table2\n```", PIECES, "demo", str)

@@ -12,7 +12,7 @@ import pytest
 from bs4 import BeautifulSoup
 
 from press.run.project import BuildError
-from press.site.stage import values_of
+from press.site.book import values_of
 
 HOLDS = ("holds", "match", "truncated", "within noise")
 COUNTS = {

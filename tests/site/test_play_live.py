@@ -82,4 +82,4 @@ def test_a_page_at_work_gives_a_widget(monkeypatch: pytest.MonkeyPatch, tmp_path
     assert shown.data == json.loads(json.dumps(given))  # as a page of the book reads it
     monkeypatch.setenv("PRESS_RUN", str(tmp_path))
     shown = Chapter("token_game").widget("token", "play", given, "The token game")
-    assert "play/token.js" in shown.html and (tmp_path / "widgets" / "play.js").is_file()
+    assert shown.pieces == (("widget", "play"),) and (tmp_path / "widgets" / "play.js").is_file()

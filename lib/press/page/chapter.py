@@ -10,6 +10,7 @@ import importlib.util
 import json
 import os
 from collections.abc import Callable, Mapping
+from dataclasses import asdict
 from functools import cached_property
 from pathlib import Path
 from types import ModuleType
@@ -21,10 +22,10 @@ from ..ledger.verdict import finite, show
 from ..run.events import tell
 from ..run.parameters import check_cells
 from ..run.project import Project
-from . import html
 from .answer import numbers
+from .block import Block, captioned, in_run, joined
 from .check import Check
-from .tables import to_html, write_table
+from .tables import shown, write_table
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -34,7 +35,7 @@ if TYPE_CHECKING:
     from .widgets import Live
 
 
-BLOCKS = "blocks.json"  # in a run's folder: tables, figures and cards, for other pages
+BLOCKS = "blocks.json"  # in a run's folder: what pages show of it, by kind and name
 
 
 class Chapter:
@@ -74,14 +75,14 @@ class Chapter:
         self.name = name
         self.reduced = reduced
         self.found: dict[str, Check] = {}
-        self._blocks: dict[str, str] = {}
+        self._blocks: dict[str, dict[str, Any]] = {}
         self.folder = Path(os.environ.get("PRESS_RUN", project.build / "lab" / name))
         self.folder.mkdir(parents=True, exist_ok=True)
         self._results: dict[str, Any] = {
             "chapter": name, "checks": [], "tables": [], "figures": [], "widgets": [], "data": [],
             "values": {}, "numbers": {},
         }  # fmt: skip
-        if InteractiveShell.initialized() and not html.in_run():  # there the press has checked them
+        if InteractiveShell.initialized() and not in_run():  # there the press has checked them
             check_cells(name, InteractiveShell.instance().user_ns)
         self._write()
 
@@ -90,7 +91,7 @@ class Chapter:
         """What is recorded of the chapter's source."""
         return Published.load(Project.here().root / "data" / "published" / self.name)
 
-    def judge(self, *places: ModuleType | Callable[..., Any]) -> html.Block:
+    def judge(self, *places: ModuleType | Callable[..., Any]) -> Block:
         """Decide entries by the functions that are their checks, and put them into the ledger.
 
         Parameters
@@ -100,7 +101,7 @@ class Chapter:
 
         Returns
         -------
-        html.Block
+        Block
             A card for each entry that a check decides alone, with the check's source folded. What
             is decided by a pattern belongs into a table: `found` has it by id.
 
@@ -121,15 +122,14 @@ class Chapter:
             judged = [self._judged(row) for row in rows]
             if not findings.is_pattern(check):
                 cards += judged
-        text = "\n".join(f"{check.row['id']}: {check}" for check in cards)
-        return self._block("".join(check.card() for check in cards), text)
+        self._write()
+        return joined([check.block for check in cards], "\n")
 
     def _judged(self, row: dict[str, Any]) -> Check:
         entry = self.published.entry(row["id"])
         check = Check(entries.row_of(self.published, entry, row))
         self._note("checks", row)
         self.found[entry.id] = check
-        self._blocks[f"entry {entry.id}"] = check.card()
         return check
 
     def table(
@@ -140,7 +140,7 @@ class Chapter:
         rows: int | None = None,
         *,
         digits: int | None = None,
-    ) -> html.Block:
+    ) -> Block:
         """Show a table and offer it for download.
 
         Parameters
@@ -159,7 +159,7 @@ class Chapter:
 
         Returns
         -------
-        html.Block
+        Block
             The last expression of a cell.
         """
         self._note("tables", {"name": name, "caption": caption, "rows": len(frame)})
@@ -169,11 +169,11 @@ class Chapter:
             frame = frame.head(rows)
         if digits is not None:
             frame = frame.round(digits)
-        shown = html.table(self.name, name, to_html(frame), caption)
-        self._blocks[name] = shown
-        return self._block(shown, frame.to_string(index=False))
+        plain = captioned(frame.to_html(index=False), caption, f"tables/{name}.csv")
+        text = frame.to_string(index=False)
+        return self._left("table", name, {"caption": caption, **shown(frame)}, plain, text)
 
-    def data(self, name: str, content: Any, caption: str) -> html.Block:
+    def data(self, name: str, content: Any, caption: str) -> Block:
         """Offer data for download, as JSON.
 
         Parameters
@@ -187,7 +187,7 @@ class Chapter:
 
         Returns
         -------
-        html.Block
+        Block
             The last expression of a cell.
         """
         folder = self.folder / "data"
@@ -195,10 +195,10 @@ class Chapter:
         text = json.dumps(content, indent=1, ensure_ascii=False, allow_nan=False)
         self._note("data", {"name": name, "caption": caption})
         (folder / f"{name}.json").write_text(text + "\n", "utf-8")
-        link = html.downloads(self.name, "data", {f"{name}.json": caption})
-        return self._block(link, caption)
+        plain = captioned("", caption, f"data/{name}.json")
+        return self._left("data", name, {"caption": caption}, plain, caption)
 
-    def answer(self, answer: Answer) -> html.Block:
+    def answer(self, answer: Answer) -> Block:
         """Show the answer of a lab: its figures, its numbers as a table, its tables.
 
         The numbers are kept at full precision, and ``{{ chapter.own_NAME }}`` prints each in the
@@ -211,7 +211,7 @@ class Chapter:
 
         Returns
         -------
-        html.Block
+        Block
             The last expression of a cell.
         """
         import pandas as pd
@@ -222,19 +222,17 @@ class Chapter:
             [[name.replace("_", " "), *told] for name, *told in answer.rows],
             columns=["what", "value", "how sure", "meaning"],
         )
-        shown = []
+        blocks = []
         for picture in answer.figures:
             figure, alt = picture.draw()
-            shown.append(self.figure(picture.name, figure, picture.caption, alt))
-        shown.append(self.table("answer", frame, f"The answer in numbers. {answer.asked}"))
-        shown += [
+            blocks.append(self.figure(picture.name, figure, picture.caption, alt))
+        blocks.append(self.table("answer", frame, f"The answer in numbers. {answer.asked}"))
+        blocks += [
             self.table(t.name, t.frame, t.caption, t.rows, digits=t.digits) for t in answer.tables
         ]
-        return html.Block(
-            "".join(block.html for block in shown), "\n\n".join(block.text for block in shown)
-        )
+        return joined(blocks)
 
-    def figure(self, name: str, figure: Drawing, caption: str, alt: str) -> html.Block:
+    def figure(self, name: str, figure: Drawing, caption: str, alt: str) -> Block:
         """Show a figure that follows the reader's colours.
 
         Parameters
@@ -250,18 +248,18 @@ class Chapter:
 
         Returns
         -------
-        html.Block
+        Block
             The last expression of a cell.
         """
         saved = figure.save(self.folder / "figures", f"{self.name}-{name}", alt)
-        self._note("figures", {"name": name, "caption": caption, "alt": alt})
-        shown = html.figure(self.name, name, saved, caption, alt)
-        self._blocks[name] = shown
-        return self._block(shown, alt)
+        told = {"caption": caption, "alt": alt}
+        self._note("figures", {"name": name, **told})
+        plain = captioned(saved.wide, caption, f"figures/{self.name}-{name}.svg")
+        return self._left("figure", name, told | asdict(saved), plain, alt)
 
     def widget(
         self, kind: str, name: str, data: Mapping[str, Any], label: str, still: str = ""
-    ) -> html.Block | Live:
+    ) -> Block | Live:
         """Place a game to play from tables made by this run.
 
         Parameters
@@ -279,7 +277,7 @@ class Chapter:
 
         Returns
         -------
-        html.Block or widgets.Live
+        Block or widgets.Live
             The last expression of a cell; in Jupyter a widget, if anywidget is there.
         """
         folder = self.folder / "widgets"
@@ -289,12 +287,13 @@ class Chapter:
         script = f"window.parlor=window.parlor||{{}};\nwindow.parlor[{json.dumps(key)}]={text};\n"
         (folder / f"{name}.js").write_text(script, "utf-8")
         self._note("widgets", {"name": name, "kind": kind})
-        shown = self._block(html.widget(self.name, name, kind, label, still), label)
-        if not html.in_run() and importlib.util.find_spec("anywidget"):
+        shown = {"kind": kind, "label": label, "still": still}
+        block = self._left("widget", name, shown, captioned(still, label), label)
+        if not in_run() and importlib.util.find_spec("anywidget"):
             from .widgets import Live
 
             return Live(kind, data, label)
-        return shown
+        return block
 
     def say(self, **values: Any) -> None:
         """Give values names by which every page can print them.
@@ -315,18 +314,19 @@ class Chapter:
         """Add an item. In a run a name is used once; elsewhere a cell may be tried again."""
         label = "id" if "id" in item else "name"
         others = [other for other in self._results[kind] if other[label] != item[label]]
-        if len(others) < len(self._results[kind]) and html.in_run():
+        if len(others) < len(self._results[kind]) and in_run():
             raise ValueError(f"'{item[label]}' is taken, each of the {kind} needs its own {label}")
         self._results[kind] = [*others, item]
 
-    def _block(self, shown: str, text: str) -> html.Block:
-        """A piece of the page; what there is is written, so that a run that fails leaves it."""
+    def _left(self, kind: str, name: str, shown: dict[str, Any], plain: str, text: str) -> Block:
+        """What a page shows of something, by name; it is written even if the run fails later."""
+        self._blocks.setdefault(kind, {})[name] = shown
         self._write()
-        return html.Block(shown, text)
+        return Block(((kind, name),), plain, text)
 
     def _write(self) -> None:
         text = json.dumps(self._results, indent=1, ensure_ascii=False)
         (self.folder / "results.json").write_text(text + "\n", "utf-8")
-        if html.in_run():
+        if in_run():
             blocks = json.dumps(self._blocks, ensure_ascii=False)
             (self.folder / BLOCKS).write_text(blocks + "\n", "utf-8")

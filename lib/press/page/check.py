@@ -1,7 +1,4 @@
-"""An entry of the ledger as HTML: a badge in a table, a card, a row of the ledger's page.
-
-All of them lay out the same parts. Texts stand as they are: the site typesets whole pages.
-"""
+"""An entry that was decided, as pages and tables have it."""
 
 from __future__ import annotations
 
@@ -9,131 +6,8 @@ from dataclasses import dataclass
 from html import escape
 from typing import Any
 
-from ..ledger.verdict import listed
-from ..ledger.views import slug
-from . import html
-
-Row = dict[str, Any]  # see `entries.rows_of`
-_PROVED = ("theorem", "counterexample")
-
-
-def _parts(row: Row, up: str) -> dict[str, str]:
-    """What is to be seen of an entry, each part as HTML.
-
-    These are the texts of the row's columns by their names, ``whose`` statement it is, the
-    ``reason`` why it disagrees, and, of a claim of the book's own, what was known, its proof and
-    how to recheck it, ``own``.
-    """
-    names = ("quantity", "where", "printed", "computed", "evidence")
-    found = {name: html.tuples(listed(row[name])) or escape(row[name]) for name in names}
-    found["whose"] = found["own"] = found["reason"] = ""
-    if row["diagnosis"]:
-        found["reason"] = f"<b>{escape(row['diagnosis'])}.</b> {escape(row['explanation'])}"
-    if status := row.get("status"):
-        found["whose"] = f"{escape(status.capitalize())}."
-        told = [f"<b>Known before.</b> {escape(row['before'])}"]
-        if row["proof"]:
-            word = "Proof" if status in _PROVED else "What it rests on"
-            page = row["proof"] if "/" in row["proof"] else f"{row['chapter']}/{row['proof']}"
-            told.insert(0, f'<a href="{up}book/{page}.html">{word}</a>.')
-        if row["recheck"]:
-            told.append(f"Recheck it: <code>{escape(row['recheck'])}</code>.")
-        found["own"] = " ".join(told)
-    return found
-
-
-def card(
-    row: Row, up: str, *, reason: str | None = None, carried: str = "", below: str = ""
-) -> str:
-    """Return an entry with its verdict, what it rests on, and why it disagrees.
-
-    Parameters
-    ----------
-    row : dict
-        The entry; see `entries.rows_of`.
-    up : str
-        The way from the page to the top of the site.
-    reason : str, optional
-        What stands in the place of the entry's own reason, as HTML.
-    carried : str, optional
-        What rests on it, as HTML.
-    below : str, optional
-        What stands below it, as HTML.
-    """
-    made = _parts(row, up)
-    printed = f": <b>{made['printed']}</b>" if row["printed"] else ""
-    computed = f"We compute {made['computed']}. " if row["computed"] else ""
-    why = [made["reason"] if reason is None else reason, carried, made["own"]]
-    label = f'<span class="pr-claim-label">{made["whose"] or "The source"}</span>'
-    told = (
-        f'<p class="pr-claim-text">{label} {made["quantity"]}{printed} '
-        f'<small class="pr-claim-where">{made["where"]}</small></p>'
-        f'<p class="pr-claim-verdict">{html.badge(row["verdict"], href=up + row["url"])} '
-        f"{computed}{made['evidence']}</p>"
-        + "".join(f'<p class="pr-claim-why">{part}</p>' for part in why if part)
-        + below
-    )
-    if short := row.get("short"):  # a line of a list, which unfolds
-        line = f"<summary>{label} {escape(short)}</summary>"
-        told = f'<details class="pr-claim-fold">{line}{told}</details>'
-    return f'<aside class="pr-claim" id="entry-{slug(row["id"])}">{told}</aside>'
-
-
-def table_row(row: Row, title: str, place: int) -> str:
-    """Return an entry as a row of the ledger's page, whose script reads the attributes.
-
-    Parameters
-    ----------
-    row : dict
-        The entry; see `entries.rows_of`.
-    title : str
-        What the entry's chapter is called.
-    place : int
-        Its place in the order of the sources.
-    """
-    made = _parts(row, "../")
-    name = row["url"].partition("#")[2]
-    sorted_by = ("printed_value", "computed_value", "z")
-    told: Row = {key: row[key] for key in ("chapter", "verdict", "diagnosis", "kind")}
-    told |= {"where": place} | {
-        key.partition("_")[0]: row[key] for key in sorted_by if row[key] is not None
-    }
-    data = "".join(
-        f' data-{key}="{escape(str(value))}"' for key, value in told.items() if value != ""
-    )
-    data += " data-own" if made["whose"] else ""
-    error = f" <small>± {row['standard_error']:.2g}</small>" if row["standard_error"] else ""
-    badge = html.badge(row["verdict"], href=row["page"] and f"../{row['page']}")
-    why = [made["reason"], made["evidence"], made["own"]]
-    if row["check"]:
-        source = f"../{row['page'].partition('#')[0]}#{check_name(row['check'])}"
-        title_of = escape(check_title(row["check"]))
-        why.append(f'<a class="pr-by" href="{source}">{title_of}</a>')
-    whose = f"<b>{made['whose']}</b> " if made["whose"] else ""
-    return (
-        f'<tr id="{name}"{data}><th scope="row">{whose}{made["quantity"]} '
-        f'<small class="pr-name"><a href="#{name}">{escape(row["id"])}</a></small></th>'
-        f"<td>{made['where']} <small>{escape(title)}</small></td>"
-        f'<td class="pr-code">{made["printed"]}</td>'
-        f'<td class="pr-code">{made["computed"]}{error}</td><td>{badge}</td>'
-        f"<td>{''.join(f'<p>{part}</p>' for part in why if part)}</td></tr>"
-    )
-
-
-def check_name(function: str) -> str:
-    """Return the fragment of the address at which a page shows the source of a check.
-
-    Examples
-    --------
-    >>> check_name("chapters.guts.coalitions.own_thresholds")
-    'check-coalitions-own-thresholds'
-    """
-    return f"check-{slug('.'.join(function.split('.')[-2:]))}"
-
-
-def check_title(function: str) -> str:
-    """Return what the source of a check is called where it is shown."""
-    return f"The check: {function.rpartition('.')[2]}"
+from ..ledger.entries import Row
+from .block import Block
 
 
 @dataclass(frozen=True)
@@ -166,15 +40,14 @@ class Check:
     def __str__(self) -> str:
         return self.verdict
 
-    def to_html(self) -> str:
-        """Return the verdict as a badge that links to the ledger and is linked from there."""
-        name = f"entry-{slug(self.row['id'])}"
-        title = f"{self.row['quantity']}: {self}"
-        return html.badge(str(self), href=html.up() + self.row["url"], anchor=name, title=title)
+    @property
+    def block(self) -> Block:
+        """What a cell shows of it."""
+        row = self.row
+        told = " ".join(filter(None, (row["quantity"], row["printed"])))
+        why = " ".join(filter(None, (row["computed"], row["evidence"])))
+        shown = f"<p><b>{self}.</b> The source {escape(told)}. {escape(why)}</p>"
+        return Block((("entry", row["id"]),), shown, f"{row['id']}: {self}")
 
-    def card(self) -> str:
-        """Return the entry with its verdict and evidence, as a card."""
-        return card(self.row, html.up())
-
-    def _repr_html_(self) -> str:
-        return self.card()
+    def _repr_mimebundle_(self, **_: Any) -> dict[str, Any]:
+        return self.block._repr_mimebundle_()

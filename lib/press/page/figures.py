@@ -70,11 +70,15 @@ class Slider:
 
 @dataclass(frozen=True)
 class Saved:
-    """A figure for use inside a page: an ``<svg>`` for each width, and what moves it."""
+    """A figure for use inside a page: an ``<svg>`` for each width, and what moves it.
+
+    Its ``size`` is that of its file, in points.
+    """
 
     wide: str
     narrow: str
     slider: Slider | None
+    size: tuple[float, float]
 
 
 class Drawing(Figure):
@@ -120,8 +124,9 @@ class Drawing(Figure):
         folder.mkdir(parents=True, exist_ok=True)
         told = svg.still(wide).replace(">", f"><title>{escape(alt)}</title>", 1)
         (folder / f"{name}.svg").write_text(told + "\n", "utf-8")
+        size = (72 * self.get_figwidth(), 72 * self.get_figheight())
         self._become_narrow()  # and stays so
-        return Saved(_in_page(wide), _in_page(self._drawn(f"{own}-narrow")), self.slider)
+        return Saved(_in_page(wide), _in_page(self._drawn(f"{own}-narrow")), self.slider, size)
 
     def _drawn(self, own: str) -> str:
         """Draw the figure with ids of its own, and one of its frames seen."""

@@ -1,46 +1,45 @@
-"""Tables: to HTML for the page, to CSV and JSON for download."""
+"""Tables: what a page shows of them, and CSV and JSON for download."""
 
 from __future__ import annotations
 
 import json
 import re
-from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ..ledger.verdict import finite, listed, show
-from . import html
 from .check import Check
 
 if TYPE_CHECKING:
     import pandas as pd
 
-_NUMBER = ' class="pr-num"'  # stands to the right
 _NUMERIC = re.compile(
     r"[-+~≈]?\$?[\d,]*\.?\d+(?:e[-+]?\d+)?(?: ?%)?(?: (?:±|\+-) ?[\d.]+)?|[-\u2013]|none|"
 )
 
 
-def to_html(frame: pd.DataFrame) -> str:
-    """Return a data frame as the book shows it; the first column is each row's header.
+def shown(frame: pd.DataFrame) -> dict[str, Any]:
+    """Return what a page shows of a data frame, for JSON.
 
     Parameters
     ----------
     frame : pandas.DataFrame
         Cells may hold numbers, texts, tuples, lists of tuples and checks.
+
+    Returns
+    -------
+    dict
+        Its ``columns``; of each whether all its cells are ``numbers``, which the first, that says
+        what a row is about, is not called; and its ``rows``. A cell is a text, a list of tuples,
+        ``{"number": TEXT}`` or ``{"entry": ID}``.
     """
     numbers = [all(map(_is_number, column)) for _, column in frame.items()]
     numbers[:1] = [False]
-    head = "".join(
-        f'<th scope="col"{_NUMBER if right else ""}>{escape(str(column))}</th>'
-        for column, right in zip(frame.columns, numbers, strict=True)
-    )
-    body = ""
-    for row in frame.itertuples(index=False):
-        first, *cells = map(_cell, row, numbers)
-        body += f'<tr><th scope="row"{first}</th>'
-        body += "".join(f"<td{cell}</td>" for cell in cells) + "</tr>"
-    return f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
+    return {
+        "columns": [*map(str, frame.columns)],
+        "numbers": numbers,
+        "rows": [[*map(_cell, row, numbers)] for row in frame.itertuples(index=False)],
+    }
 
 
 def write_table(folder: Path, name: str, frame: pd.DataFrame) -> None:
@@ -53,7 +52,7 @@ def write_table(folder: Path, name: str, frame: pd.DataFrame) -> None:
     name : str
         The table's name.
     frame : pandas.DataFrame
-        As for `to_html`. Numbers keep all their digits; in CSV, lists and tuples are texts.
+        As for `shown`. Numbers keep all their digits; in CSV, lists and tuples are texts.
 
     Raises
     ------
@@ -93,16 +92,15 @@ def _is_number(value: Any) -> bool:
     return not isinstance(value, Check) and bool(_NUMERIC.fullmatch(show(value)))
 
 
-def _cell(value: Any, right: bool) -> str:
-    """A cell from the end of its tag's name: what the style sheet is told of it, and the value."""
+def _cell(value: Any, right: bool) -> Any:
+    """What is shown of a value, in a column of numbers or another."""
+    if isinstance(value, Check):
+        return {"entry": value.row["id"]}
+    number = isinstance(value, int | float) or hasattr(value, "item")
+    if right or (number and not isinstance(value, bool)):
+        return {"number": show(value)}
     if isinstance(value, tuple | list):
         tuples = [show(item) for item in (value if isinstance(value, list) else [value])]
     else:
         tuples = listed(value) if isinstance(value, str) else []
-    number = isinstance(value, int | float) or hasattr(value, "item")
-    look = ' class="pr-code"' if tuples else ""
-    if right or (number and not isinstance(value, bool)):
-        look = _NUMBER
-    if isinstance(value, Check):
-        return f"{look}>{value.to_html()}"
-    return f"{look}>{html.tuples(tuples) or escape(show(value))}"
+    return tuples or show(value)

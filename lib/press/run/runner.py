@@ -267,7 +267,7 @@ class _Sheet:
 
     def job(self, scheduler: str | None) -> tuple[Any, ...]:
         """What `execution` is asked to do: the run, its folders, and what its environment has."""
-        found = {"PRESS_RUN": str(self.result), "PRESS_PAGE": self.run.page.place}
+        found = {"PRESS_RUN": str(self.result)}
         found |= {SCHEDULER: scheduler} if scheduler else {}
         return self.run, self.result, self.work, self.log, found
 

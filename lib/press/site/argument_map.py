@@ -40,7 +40,7 @@ def _typeset(text: str) -> str:
     return "$".join(parts)
 
 
-def drawing(source: Published, rows: Iterable[Row], up: str) -> str:
+def drawing(source: Published, rows: Iterable[Row], up: str, arcs: bool = True) -> str:
     """Return the map of a source's argument, empty if nobody has told what rests on what.
 
     Parameters
@@ -51,6 +51,8 @@ def drawing(source: Published, rows: Iterable[Row], up: str) -> str:
         The ledger; see `entries.rows_of`.
     up : str
         The way from the page to the top of the site.
+    arcs : bool, optional
+        Whether they are drawn beside the list.
     """
     argument = source.argument
     known = {row["id"]: row for row in rows if row["chapter"] == source.chapter}
@@ -64,19 +66,21 @@ def drawing(source: Published, rows: Iterable[Row], up: str) -> str:
     lines = "".join(_line(one, states, known, up) for one in shown)
     # beyond the widest arc 4 pixels to the left, and to the right a dot with a margin
     width = 12 + max(_reach(places[one.name], places[to]) for one in shown for to in _links(one))
-    arcs = "".join(_arcs(one, places, states, width - 8) for one in shown)
+    drawn = "".join(_arcs(one, places, states, width - 8) for one in shown)
     stands = "".join(
         f"<li><b>{_typeset(one.name)}</b>: {_typeset(one.stands)}</li>"
         for one in shown
         if one.stands
     )
     below = f"<p>What holds although the source derives it from what does not:</p><ul>{stands}</ul>"
-    return (
-        '<div class="pr-map"><div class="pr-arcs">'
+    beside = (
         f'<svg viewBox="0 0 {width:g} {len(shown)}" width="{width:g}" '
-        f'preserveAspectRatio="none" aria-hidden="true">{arcs}</svg><ol>{lines}</ol></div>'
-        f"{below if stands else ''}</div>"
-        f'<script defer src="{up}_static/map.js"></script>'
+        f'preserveAspectRatio="none" aria-hidden="true">{drawn}</svg>'
+    )
+    script = f'<script defer src="{up}_static/map.js"></script>'
+    return (
+        f'<div class="pr-map"><div class="pr-arcs">{beside * arcs}<ol>{lines}</ol></div>'
+        f"{below if stands else ''}</div>{script * arcs}"
     )
 
 

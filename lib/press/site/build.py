@@ -17,11 +17,14 @@ from ..run.settings import settings
 from ..run.store import Store, store_of
 from . import download
 from .bibliography import labels
+from .book import Book
 from .citation import INPUTS, Edition, stamp_pages
 from .jupyter_book import to_html
 from .numerals import printed
+from .printer import Printer
 from .search import write_index
-from .stage import Book, stage
+from .stage import printed as page_of
+from .stage import stage
 from .wheels import cell, write_wheels
 
 
@@ -108,8 +111,9 @@ def _add_notebooks(book: Book, site: Path) -> None:
     top = settings(book.project)["html"]["baseurl"] or "../../"
     install = cell(write_wheels(book.project, site), top)
     about = download.Book(top, book.titles, book.values, works, install)
-    for name, run in book.runs.items():
-        text = notebook.dumps(download.plain(book.pages[name], run.page.place, about))
+    for run in book.runs.values():
+        page = page_of(book, run.page, Printer(book, run.page.place, top))
+        text = notebook.dumps(download.plain(page, run.page.place, about))
         target = site / "downloads" / run.page.chapter
         target.mkdir(parents=True, exist_ok=True)
         (target / run.notebook.name).write_text(text, "utf-8")

@@ -1,15 +1,13 @@
 """Cards of entries as the site shows them, and the functions that decided what stands on a page.
 
-A notebook has a card of each entry. Here it is made again by the same function from the ledger's
-rows, with links. What several entries share is told once on a page: a reason, and the source of a
-function, folded under the first that it decided, with what it calls of its chapter. The source of
-one that decides cells of a table stands below the table.
+A card is made from the ledger's row, with links. What several entries share is told once on a
+page: a reason, and the source of a function, folded under the first that it decided, with what it
+calls of its chapter. The source of one that decides cells of a table stands below the table.
 """
 
 from __future__ import annotations
 
 import ast
-import re
 import symtable
 from collections.abc import Container, Iterable, Iterator, Mapping
 from functools import cache
@@ -20,14 +18,11 @@ from typing import NamedTuple
 from ..ledger.entries import Row
 from ..ledger.published import Published
 from ..ledger.views import slug
-from ..page.check import card, check_name, check_title
 from ..run.project import BuildError, text_of
 from . import argument_map
+from .entry import card, check_name, check_title, link
 
-_CARD = re.compile(r'<aside class="pr-claim".*?</aside>', re.DOTALL)
-_TABLE = re.compile(r'<figure class="pr-table".*?</figure>', re.DOTALL)
 _CALLS = "What it calls"
-_PLACE = re.compile(r'href="[^"]*book/ledger\.html#([^"]+)"')  # the ledger's link to an entry
 
 
 class Cards:
@@ -43,6 +38,10 @@ class Cards:
         The folder that holds the chapters' packages.
     place : str
         Where the page stands, such as ``"book/guts/audit"``.
+    way : str
+        The way from it to the top of the site.
+    here : str, optional
+        The address of the page, if it stands elsewhere: without checks, as a notebook.
     """
 
     def __init__(
@@ -51,64 +50,45 @@ class Cards:
         published: Mapping[str, Published],
         library: Path,
         place: str,
+        way: str,
+        here: str = "",
     ) -> None:
-        rows = list(rows)
         self._published = published
         self._verdicts: dict[str, dict[str, str]] = {}  # by chapter and entry
         for row in rows:
             self._verdicts.setdefault(row["chapter"], {})[row["id"]] = row["verdict"]
-        self._rows = {row["url"].partition("#")[2]: row for row in rows}
         self._library = library
-        self._place = place
+        self._place, self._way, self._here = place, way, here
         self._told: dict[str, str] = {}  # which entry has told a reason
         self._folded: set[str] = set()  # checks whose source stands on the page
         self._seen: dict[_Place, str] = {}  # all that stands in these folds, and in which
 
-    def written(self, text: str) -> str:
-        """Return a part of the page with its cards, and with the checks of its tables.
-
-        Parameters
-        ----------
-        text : str
-            HTML, or Markdown that holds some.
-
-        Returns
-        -------
-        str
-            The same, with today's sources: those of the run but for comments and docstrings.
-        """
-        return _TABLE.sub(lambda found: self._table(found[0]), _CARD.sub(self._card, text))
-
-    def _card(self, found: re.Match[str]) -> str:
-        place = _PLACE.search(found[0])
-        row = self._rows.get(place[1]) if place else None
-        if not row:
-            return found[0]
+    def card(self, row: Row) -> str:
+        """Return an entry as a card, with today's check: that of the run but for comments."""
         name = f"entry-{slug(row['id'])}"
-        up = "../" * self._place.count("/")
-        links = [f'<a class="pr-link" href="#{name}">Link</a>']
-        if row["check"] in self._folded:
-            links.append(f'<a href="#{check_name(row["check"])}"{_titled(row["check"])}</a>')
-        below = f'<p class="pr-claim-links">{" · ".join(links)}</p>'
-        below += "".join(self._folds([row["check"]]))
         reason = None
         if row["diagnosis"] and self._told.setdefault(row["explanation"], name) != name:
-            first = self._told[row["explanation"]]
-            reason = f'<b>{row["diagnosis"]}</b>, <a href="#{first}">as above</a>.'
+            above = link(f"{self._here}#{self._told[row['explanation']]}", "as above", row["id"])
+            reason = f"<b>{row['diagnosis']}</b>, {above}."
         source = self._published[row["chapter"]]
-        carried = argument_map.carried(source, row, self._verdicts[source.chapter], up)
-        made = card(row, up, reason=reason, carried=carried, below=below)
-        # whoever has the links alone read out hears which entry each belongs to
-        same = f"Link|as above|Proof|What it rests on|{row['verdict']}"
-        return re.sub(rf"(<a [^>]*)>({same})</a>", rf'\1 aria-label="\2: {row["id"]}">\2</a>', made)
+        carried = argument_map.carried(source, row, self._verdicts[source.chapter], self._way)
+        below = "" if self._here else self._below(row, name)
+        return card(row, self._way, reason=reason, carried=carried, below=below)
 
-    def _table(self, table: str) -> str:
-        """A table with the sources of what decided its cells, where this page decides them."""
-        rows = [self._rows[name] for name in _PLACE.findall(table) if name in self._rows]
-        folds = self._folds(
-            row["check"] for row in rows if row["page"].startswith(f"{self._place}.html#")
-        )
-        return table.replace("</figure>", f"{''.join(folds)}</figure>")
+    def _below(self, row: Row, name: str) -> str:
+        """What a reader may ask of a card: its address, and the check."""
+        links = [link(f"#{name}", "Link", row["id"], "pr-link")]
+        if row["check"] in self._folded:
+            links.append(f'<a href="#{check_name(row["check"])}"{_titled(row["check"])}</a>')
+        folds = "".join(self._folds([row["check"]]))
+        return f'<p class="pr-claim-links">{" · ".join(links)}</p>{folds}'
+
+    def checks(self, rows: Iterable[Row]) -> str:
+        """Return the sources of what decided the cells of a table, where this page decides them."""
+        if self._here:
+            return ""
+        own = (row for row in rows if row["page"].startswith(f"{self._place}.html#"))
+        return "".join(self._folds(row["check"] for row in own))
 
     def _folds(self, functions: Iterable[str]) -> Iterator[str]:
         """The sources of those functions that the page has not shown yet."""

@@ -15,7 +15,7 @@ from html import escape, unescape
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ..page.html import slug
+from ..ledger.views import slug
 from ..run.project import Project, UserError, yaml_of
 
 if TYPE_CHECKING:

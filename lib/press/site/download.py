@@ -16,8 +16,6 @@ from typing import TYPE_CHECKING, Any
 
 from nbformat.v4 import new_code_cell
 
-from ..page import html
-
 if TYPE_CHECKING:
     from nbformat import NotebookNode
 
@@ -28,12 +26,6 @@ _ROLE = re.compile(r"\{([a-z:]+)\}`([^`<]*?)\s*(?:<([^`<>]+)>)?`")
 _LINK = re.compile(r"\]\(([^)\s]+?)\.md((?:#[^)\s]*)?)\)")
 _LABELLED = re.compile(r"\n?\$\$[ \t]*\(([\w:-]+)\)[ \t]*$", re.MULTILINE)
 _TARGET = re.compile(r"^\([\w-]+\)=\n", re.MULTILINE)
-_CHECK = re.compile(
-    r'<p class="pr-claim-links">.*?</p>|<details class="pr-check.*?</small></details>', re.DOTALL
-)
-_TAG = re.compile(r"<\w[^<>]*>")
-_LOOK = re.compile(r' (?:class|scope|tabindex|role="region" aria-label|title)="[^"]*"')
-_GAME = '<p>A game: run this cell to play here, or <a href="{}">on the site</a>.</p>'
 _HIDDEN = {"remove-input", "hide-input"}
 
 
@@ -68,7 +60,7 @@ def plain(page: NotebookNode, place: str, book: Book) -> NotebookNode:
     Parameters
     ----------
     page : NotebookNode
-        The page as Sphinx reads it.
+        The page as it is printed for a notebook; see `Printer`.
     place : str
         Where it stands, such as ``"book/guts/index"``.
     book : Book
@@ -85,15 +77,13 @@ def plain(page: NotebookNode, place: str, book: Book) -> NotebookNode:
         page.metadata.pop(name, None)
     for cell in page.cells:
         if cell.cell_type == "markdown":
-            cell.source = _static(_blocks(_prose(cell.source, place, book)), here, book)
+            text = _blocks(_prose(cell.source, place, book))
+            cell.source = text.replace('href="#', f'href="{here}#')  # in an author's HTML
         elif _HIDDEN & set(cell.metadata.get("tags", [])):
             cell.metadata["jupyter"] = {"source_hidden": True}
         for output in cell.get("outputs", []):
             data = output.get("data", {})
             if "text/html" in data:
-                told = "".join(data["text/html"])
-                game = '<div class="pr-play"' in told
-                data["text/html"] = _GAME.format(here) if game else _static(told, here, book)
                 data.pop("text/plain", None)
     if book.install:
         page.cells.insert(0, new_code_cell(book.install, id="install"))
@@ -149,13 +139,3 @@ def _prose(text: str, place: str, book: Book) -> str:
     text = _LABELLED.sub(r"\n\\tag{\1}\n$$", _TARGET.sub("", text))
     text = _ROLE.sub(role, _VALUE.sub(value, text))
     return _LINK.sub(lambda link: f"]({book.top}{page(link[1])}.html{link[2]})", text)
-
-
-def _static(text: str, here: str, book: Book) -> str:
-    """HTML without what only works on the site, with links that lead there."""
-    text = html.filed(text)  # of a notebook from elsewhere Jupyter shows no drawing
-    text = re.sub(r"<(svg|script)\b.*?</\1>", "", text, flags=re.DOTALL)
-    text = _CHECK.sub("", text)  # the library that is installed has the checks
-    text = _TAG.sub(lambda tag: _LOOK.sub("", tag[0]), text)  # Jupyter has no style sheet of ours
-    text = re.sub(r'="(?:\.\./)+(downloads/|_static/|book/)', rf'="{book.top}\1', text)
-    return text.replace('href="#', f'href="{here}#')

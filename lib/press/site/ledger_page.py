@@ -17,8 +17,7 @@ from ..ledger.entries import DESCRIBED, STATUSES, Row, apart, theirs
 from ..ledger.published import DIAGNOSES, STRETCHES, Published
 from ..ledger.verdict import NOISE, VERDICTS
 from ..ledger.views import GROUPS, TOLD, group_of, slug, view
-from ..page import html
-from ..page.check import table_row
+from .entry import badge, table_row
 
 _HEADS = ("The source", "Where", "Printed", "Computed", "Verdict", "Why")
 _ORDERS = {  # by what the script reads of a row
@@ -135,7 +134,7 @@ def legend(counts: dict[str, int]) -> str:
     """Return what each verdict means that occurs, with how many there are, as a definition list."""
     return _definitions(
         (
-            html.badge(verdict, href=view(verdicts=[verdict])),
+            badge(verdict, href=view(verdicts=[verdict])),
             count,
             f"{escape(VERDICTS[verdict])} <small>({TOLD[group_of(verdict)]})</small>",
         )

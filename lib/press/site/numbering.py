@@ -1,10 +1,10 @@
 """Numbers of tables and figures: by chapter, in the order in which a reader meets them.
 
-Tables and figures come out of runs as HTML, and one may stand on several pages. It is numbered
-where it stands first; elsewhere it has the same number, which leads there. An author refers to it
-by a link without a text, ``[](#figure-NAME)``, and from another chapter by
-``[](#CHAPTER/figure-NAME)``: the text becomes "Figure 5.3". All of this is done before Sphinx reads
-a page, so that a page changes on disk whenever a number on it does.
+A table or figure may stand on several pages. It is numbered where it stands first; elsewhere it has
+the same number, which leads there. An author refers to it by a link without a text,
+``[](#figure-NAME)``, and from another chapter by ``[](#CHAPTER/figure-NAME)``: the text becomes
+"Figure 5.3". All of this is done before Sphinx reads a page, so that a page changes on disk
+whenever a number on it does.
 
 Theorems and equations are numbered by Sphinx, by chapter too, since `_toc.yml` numbers chapters.
 """
@@ -13,22 +13,22 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from typing import TYPE_CHECKING
 
 from ..ledger.views import slug
 from ..run.project import BuildError
+from .pieces import Pieces, find, named
 
 if TYPE_CHECKING:
     from nbformat import NotebookNode
 
-_FRAME = re.compile(r'<figure class="pr-(table|figure)" id="([\w-]+)">')
-_CAPTION = re.compile(rf"({_FRAME.pattern})(.*?<figcaption[^>]*>)", re.DOTALL)
 _PLACE = re.compile(r"^```\{shown\} +(?P<shown>.+?) *$|^:::\{titled\} +(?P<titled>[\w-]+)", re.M)
 _TITLED = re.compile(r"^:::\{titled\} +([\w-]+) *\n(.+?)\n\n(.+?)\n:::$", re.M | re.DOTALL)
 _LINK = re.compile(r"`[^`\n]*`|\[([^\]\n]*)\]\(#((?:[a-z]\w*/)?(?:figure|table)-[\w-]+)\)")
+_FRAMES = ("table", "figure")  # what has a number
 _HIDDEN = {"remove-output", "remove-cell"}
 
 
@@ -50,10 +50,13 @@ class Number:
     places: tuple[str, ...]
     fragment: str
 
-    def link(self, way: str, text: str = "", here: bool = False) -> str:
-        """Return a link from a page that is `way` below the top, or to its place on that page."""
-        href = f"#{self.fragment}" if here else f"{way}{self.places[0]}.html#{self.fragment}"
-        return f'<a class="pr-ref" href="{href}">{text or self.text}</a>'
+    def link(self, page: str, text: str = "") -> str:
+        """Return a link to it on a page, whose address is given; empty for the page itself."""
+        return f'<a class="pr-ref" href="{page}#{self.fragment}">{text or self.text}</a>'
+
+    def caption(self, way: str) -> str:
+        """Return what stands before a caption, on a page that is `way` below the top."""
+        return f"<b>{self.link(f'{way}{self.places[0]}.html', f'{self.text}.')}</b> "
 
 
 Numbers = dict[str, Number]  # by chapter and id: "guts/figure-deal"
@@ -90,34 +93,7 @@ def assign(pages: Iterable[tuple[str, str, Iterable[tuple[str, str]]]]) -> Numbe
     return found
 
 
-def captioned(text: str, chapter: str, way: str, numbers: Numbers) -> str:
-    """Put numbers before the captions of the tables and figures in some HTML.
-
-    Parameters
-    ----------
-    text : str
-        The HTML.
-    chapter : str
-        The chapter whose tables and figures they are.
-    way : str
-        The way from the page to the top of the site, such as ``"../../"``.
-    numbers : dict of str to Number
-        From `assign`.
-
-    Returns
-    -------
-    str
-        The HTML, each number a link to the place where it is given.
-    """
-
-    def put(frame: re.Match[str]) -> str:
-        number = numbers.get(f"{chapter}/{frame[3]}")
-        return f"{frame[0]}{_named(number, way)} " if number else frame[0]
-
-    return _CAPTION.sub(put, text)
-
-
-def written(text: str, chapter: str, place: str, numbers: Numbers) -> str:
+def written(text: str, chapter: str, place: str, numbers: Numbers, way: str, here: str = "") -> str:
     """Put numbers into prose: into links to tables and figures, and before titled tables.
 
     Parameters
@@ -131,6 +107,10 @@ def written(text: str, chapter: str, place: str, numbers: Numbers) -> str:
         Where the page stands, such as ``"book/guts/index"``.
     numbers : dict of str to Number
         From `assign`.
+    way : str
+        The way from the page to the top of the site.
+    here : str, optional
+        The page's address, if this is a copy of it that stands elsewhere.
 
     Returns
     -------
@@ -142,7 +122,6 @@ def written(text: str, chapter: str, place: str, numbers: Numbers) -> str:
     BuildError
         If a link leads to no table or figure.
     """
-    way = "../" * place.count("/")
 
     def put(link: re.Match[str]) -> str:
         if not link[2]:  # code
@@ -152,20 +131,19 @@ def written(text: str, chapter: str, place: str, numbers: Numbers) -> str:
         if name not in numbers:
             near = [f"; nearest: {one}" for one in get_close_matches(name, list(numbers), n=1)]
             raise BuildError(f"{link[0]}: no page shows it{''.join(near)}")
-        return numbers[name].link(way, link[1], here=place in numbers[name].places)
+        places = numbers[name].places
+        return numbers[name].link(here if place in places else f"{way}{places[0]}.html", link[1])
 
     def frame(table: re.Match[str]) -> str:
         fragment = f"table-{slug(table[1])}"
         start = f'<figure class="pr-table" id="{fragment}"><figcaption>'
-        title = f"{_named(numbers[f'{chapter}/{fragment}'], way)} {table[2]}"
+        title = f"{numbers[f'{chapter}/{fragment}'].caption(way)}{table[2]}"
         return "\n\n".join([_raw(start), title, _raw("</figcaption>"), table[3], _raw("</figure>")])
 
     return _TITLED.sub(frame, _LINK.sub(put, text))
 
 
-def frames(
-    page: NotebookNode, chapter: str, blocks: Mapping[str, str]
-) -> Iterator[tuple[str, str]]:
+def frames(page: NotebookNode, chapter: str, pieces: Pieces) -> Iterator[tuple[str, str]]:
     """Yield the tables and figures of a page from top to bottom.
 
     Parameters
@@ -174,8 +152,8 @@ def frames(
         The page.
     chapter : str
         Its chapter.
-    blocks : mapping of str to str
-        What pages show of each other, as HTML by chapter and name.
+    pieces : mapping of str to Piece
+        What pages show of each other.
 
     Yields
     ------
@@ -187,16 +165,15 @@ def frames(
             for place in _PLACE.finditer(cell.source):
                 if place["titled"]:
                     yield "table", f"table-{slug(place['titled'])}"
-                elif frame := _FRAME.search(blocks.get(f"{chapter}/{place['shown']}", "")):
-                    yield frame[1], frame[2]
+                    continue
+                one = find(pieces, chapter, place["shown"])
+                if one and one.chapter == chapter and one.kind in _FRAMES:
+                    yield one.kind, one.fragment
         elif not _HIDDEN & {*cell.metadata.get("tags", [])}:
             for output in cell.get("outputs", []):
-                shown = output.get("data", {}).get("text/html", "")
-                yield from ((frame[1], frame[2]) for frame in _FRAME.finditer(shown))
-
-
-def _named(number: Number, way: str) -> str:
-    return f"<b>{number.link(way, f'{number.text}.')}</b>"
+                for kind, name in named(output):
+                    if kind in _FRAMES:
+                        yield kind, f"{kind}-{slug(name)}"
 
 
 def _raw(text: str) -> str:

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable
 from html import escape
 
 from ..ledger.entries import STATUSES, Row
@@ -13,11 +12,8 @@ from ..ledger.verdict import AGREES, DISAGREES, UNCHECKED
 from ..ledger.views import view
 from . import transclusion
 from .ledger_page import markdown
+from .pieces import Piece, Pieces
 
-# a figure as other pages show it, and of it the drawing
-_FIGURE = re.compile(
-    r'<figure class="pr-figure".*?(<div class="pr-drawing".*?)<figcaption.*?</figure>', re.DOTALL
-)
 _ENDS: dict[str, tuple[str, ...]] = {  # what became of a statement, in plain words
     "hold": AGREES,
     "hold in part": ("partly",),
@@ -34,22 +30,24 @@ _REASONS = {
 }
 
 
-def found(told: Iterable[str], blocks: Mapping[str, str]) -> str:
+def found(told: Iterable[str], pieces: Pieces, drawing: Callable[[Piece], str]) -> str:
     """Return what was found in each chapter, with the small pictures that it asks for.
 
     Parameters
     ----------
     told : iterable of str
         A point of a list for each chapter, in MyST Markdown.
-    blocks : mapping of str to str
-        Figures as HTML, by chapter and name; their captions are left out.
+    pieces : dict of str to Piece
+        What runs have left.
+    drawing : callable
+        Returns a figure as HTML, without its caption.
 
     Returns
     -------
     str
         MyST Markdown for a page in the folder ``book``.
     """
-    return _FIGURE.sub(r"\1", transclusion.expand("\n".join(told), blocks, "", "../"))
+    return transclusion.expand("\n".join(told), pieces, "", drawing)
 
 
 def ends(verdicts: Counter[str]) -> dict[str, int]:

@@ -1,4 +1,4 @@
-"""What stands on a page although it was made elsewhere: blocks of other pages.
+"""What stands on a page although it was made elsewhere: pieces of other pages.
 
 A page asks for a table or figure of its chapter by a block ``{shown} NAME``, for the card of an
 entry by ``{shown} entry ID``, and for those of another chapter by ``{shown} chapter/NAME``.
@@ -7,29 +7,29 @@ entry by ``{shown} entry ID``, and for those of another chapter by ``{shown} cha
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable
 from difflib import get_close_matches
 from textwrap import indent
 
-from ..page.html import moved
 from ..run.project import BuildError
+from .pieces import Piece, Pieces, find
 
 _SHOWN = re.compile(r"^( *)```\{shown\} +(.+?) *\n\1```$", re.MULTILINE)
 
 
-def expand(text: str, blocks: Mapping[str, str], chapter: str, way: str) -> str:
-    """Put blocks of other pages in the places that ask for them.
+def expand(text: str, pieces: Pieces, chapter: str, printed: Callable[[Piece], str]) -> str:
+    """Put pieces of other pages in the places that ask for them.
 
     Parameters
     ----------
     text : str
         Some MyST Markdown.
-    blocks : mapping of str to str
-        HTML by chapter and name.
+    pieces : dict of str to Piece
+        All that there are.
     chapter : str
-        The page's chapter, whose blocks need no more than their names.
-    way : str
-        The way from the page to the top of the site, such as ``"../../"``.
+        The page's chapter, whose pieces need no more than their names.
+    printed : callable
+        Returns a piece as HTML.
 
     Returns
     -------
@@ -39,16 +39,17 @@ def expand(text: str, blocks: Mapping[str, str], chapter: str, way: str) -> str:
     Raises
     ------
     BuildError
-        If there is no block of a name.
+        If there is no piece of a name.
     """
 
     def put(asked: re.Match[str]) -> str:
-        own = f"{chapter}/{asked[2]}"
-        name = own if own in blocks else asked[2]
-        if name not in blocks:
-            near = [f"; nearest: {one}" for one in get_close_matches(own, list(blocks), n=1)]
-            raise BuildError(f"{{shown}} {name}: no page makes it{''.join(near)}")
-        block = f"``````{{raw}} html\n{moved(blocks[name], way)}\n``````"
+        piece = find(pieces, chapter, asked[2])
+        if not piece:
+            names = [re.sub("/(table|figure) ", "/", key) for key in pieces]
+            own = f"{chapter}/{asked[2]}"
+            near = [f"; nearest: {one}" for one in get_close_matches(own, names, n=1)]
+            raise BuildError(f"{{shown}} {asked[2]}: no page makes it{''.join(near)}")
+        block = f"``````{{raw}} html\n{printed(piece)}\n``````"
         return indent(block, asked[1])  # in a list it belongs to a point
 
     return _SHOWN.sub(put, text)

@@ -14,6 +14,7 @@ from string import Template
 from ..lab.form import command
 from ..page.answer import Answer
 from ..page.chapter import BLOCKS
+from ..run import notebook
 from ..run.manifest import MANIFEST, write_manifest
 from ..run.project import Project, UserError
 from ..run.runner import Run, execute, plan
@@ -67,8 +68,11 @@ def deliver(project: Project, run: Run, out: Path, page: bool) -> None:
         Whether the book with this run's page goes into ``html``.
     """
     from ..site import build as site
+    from ..site.stage import executed
 
     _copy(run.folder, out)
+    text = notebook.dumps(executed(project, run.page, run.folder, top="../../"))
+    (out / run.notebook.name).write_text(text, "utf-8")
     _explain(project, run, out)
     if page:
         others = {name: plan(project, other) for name, other in project.notebooks.items()}

@@ -6,8 +6,8 @@ import json
 from collections.abc import Callable
 from html import escape
 from pathlib import Path
+from typing import Any
 
-import nbformat
 from bs4 import BeautifulSoup, Tag
 
 from ...run.parameters import Parameters
@@ -17,10 +17,17 @@ from ..form import command
 from ..lab import TAG
 
 Dress = Callable[[str], str]  # sets formulas and numbers in HTML
+Executed = Callable[..., Any]  # the notebook of a run, with what it shows; see `site.stage`
 
 
 def answered(
-    project: Project, page: Page, text: str, folder: Path, files: str, dress: Dress
+    project: Project,
+    page: Page,
+    text: str,
+    folder: Path,
+    files: str,
+    dress: Dress,
+    executed: Executed,
 ) -> str:
     """Return a lab's page with the answer of a run: all but form and sliders makes room.
 
@@ -38,6 +45,8 @@ def answered(
         The address below which its files are.
     dress : callable
         Sets formulas and numbers in HTML.
+    executed : callable
+        Returns the notebook of a run.
 
     Returns
     -------
@@ -53,9 +62,8 @@ def answered(
     given = Parameters.of_page(page).changed(run["parameters"])
     typed = {name: written(value) for name, value in given.items()}
     form["data-given"] = json.dumps(typed)
-    below = f"{page.up}downloads/{page.chapter}"
-    shown = _outputs(folder / f"{page.name}.ipynb").replace(f'"{below}/', f'"{files}/')
-    shown = dress(shown)
+    notebook = executed(project, page, folder, lambda _chapter, _kind, file: f"{files}/{file}")
+    shown = dress(_outputs(notebook))
     answer = (
         '<section class="pr-answer" aria-label="Your answer"><h1>Your answer</h1>'
         f"<p><code>{escape(command(project, page, typed))}</code>, "
@@ -69,9 +77,9 @@ def answered(
     return str(soup)
 
 
-def _outputs(notebook: Path) -> str:
+def _outputs(notebook: Any) -> str:
     """The outputs from the answer on."""
-    cells = nbformat.read(notebook, as_version=4).cells
+    cells = notebook.cells
     tagged = [i for i, cell in enumerate(cells) if TAG in cell.metadata.get("tags", [])]
     return "".join(
         "".join(output.data["text/html"])

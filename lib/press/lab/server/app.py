@@ -23,10 +23,11 @@ from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 
+from ...run import notebook
 from ...run.project import BuildError, Project, Stopped, UserError
 from ...run.runner import Pages
 from ...run.yaml_input import printable
-from .answers import Dress, answered
+from .answers import Dress, Executed, answered
 from .guard import Guard
 from .questions import UNKNOWN, Questions
 
@@ -116,11 +117,13 @@ class Asking:
         Who answers.
     dress : callable
         Sets formulas and numbers in the HTML of an answer.
+    executed : callable
+        Returns the notebook of a run.
     """
 
-    def __init__(self, questions: Questions, dress: Dress) -> None:
+    def __init__(self, questions: Questions, dress: Dress, executed: Executed) -> None:
         self.questions = questions
-        self.dress = dress
+        self.dress, self.executed = dress, executed
 
     def routes(self) -> list[Route]:
         """Return what is answered to."""
@@ -137,7 +140,8 @@ class Asking:
             folder = page and self.questions.finished(page.address, query.get("run", ""))
             if page and folder:
                 files = f"/-/files/{page.address}/{folder.name}"
-                text = answered(self.questions.project, page, text, folder, files, self.dress)
+                how = (self.dress, self.executed)
+                text = answered(self.questions.project, page, text, folder, files, *how)
         return text.replace("<html ", "<html data-served ", 1)
 
     async def do(self, request: Request) -> Response:
@@ -168,8 +172,14 @@ class Asking:
         asked = request.path_params
         folder = self.questions.finished(asked["page"], asked["key"])
         for path in folder.rglob("*") if folder else ():
-            if path.name == asked["name"] and path.is_file():
-                return FileResponse(path, filename=path.name)
+            if path.name != asked["name"] or not path.is_file():
+                continue
+            if folder and path.suffix == ".ipynb":  # of data, which Jupyter does not print
+                page = self.questions.page(asked["page"])
+                shown = self.executed(self.questions.project, page, folder, top="../../")
+                saved = {"content-disposition": f'attachment; filename="{path.name}"'}
+                return Response(notebook.dumps(shown), 200, saved, "application/x-ipynb+json")
+            return FileResponse(path, filename=path.name)
         raise UNKNOWN
 
 
@@ -224,7 +234,7 @@ def _complain(text: str) -> None:
     print(f"the server goes on, but: {printable(text)}", file=sys.stderr, flush=True)
 
 
-def serve(project: Project, port: int, dress: Dress) -> None:
+def serve(project: Project, port: int, dress: Dress, executed: Executed) -> None:
     """Serve a project's book on the loopback address until Ctrl-C, and run what its forms ask.
 
     Parameters
@@ -235,6 +245,8 @@ def serve(project: Project, port: int, dress: Dress) -> None:
         0 to 65535; 0 takes a free one.
     dress : callable
         Sets formulas and numbers in the HTML of an answer.
+    executed : callable
+        Returns the notebook of a run.
 
     Raises
     ------
@@ -249,5 +261,5 @@ def serve(project: Project, port: int, dress: Dress) -> None:
     ):
         port = taken.getsockname()[1]
         print(f"The book: http://127.0.0.1:{port}/  (Ctrl-C ends)", flush=True)
-        asking = Asking(questions, dress)
+        asking = Asking(questions, dress, executed)
         run(application(project.site, port, asking.changed, asking.routes()), taken)

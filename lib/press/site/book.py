@@ -1,0 +1,136 @@
+"""What the pages of a book are made of, read from finished runs."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from ..ledger import entries
+from ..ledger.published import Published, load_all
+from ..page.chapter import BLOCKS
+from ..run import notebook
+from ..run.project import BuildError, Page, Project, title_of
+from ..run.runner import Run
+from . import formulas, numbering
+from .pieces import Piece, Pieces
+
+if TYPE_CHECKING:
+    from nbformat import NotebookNode
+
+
+@dataclass(frozen=True)
+class Book:
+    """What the pages of a book are made of.
+
+    Attributes
+    ----------
+    project : Project
+        The project.
+    published : dict of str to Published
+        What is recorded of the sources, by chapter.
+    rows : list of dict
+        The entries of the ledger.
+    pieces : dict of str to Piece
+        What runs have left and pages show.
+    runs : dict of str to Run
+        A finished run for each page that is a notebook, by address.
+    values : dict of str to dict
+        What runs have given names, by chapter.
+    numbers : dict of str to Number
+        What tables and figures are called, by chapter and id.
+    pages : dict of str to NotebookNode
+        The pages that are notebooks, by address: today's text with the outputs of their runs.
+    """
+
+    project: Project
+    published: dict[str, Published]
+    rows: list[entries.Row]
+    pieces: Pieces
+    runs: dict[str, Run] = field(default_factory=dict)
+    values: dict[str, dict[str, Any]] = field(default_factory=dict)
+    numbers: numbering.Numbers = field(default_factory=dict)
+    pages: dict[str, NotebookNode] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, project: Project, runs: dict[str, Run]) -> Book:
+        """Return the book of a project from finished runs."""
+        published = load_all(project.root / "data")
+        rows = _rows(published, checks_of(runs.values()))
+        pages = {name: notebook.join(run.page.path, run.notebook) for name, run in runs.items()}
+        pieces: Pieces = {}
+        for run in runs.values():
+            for piece in _left(run.page, run.folder):
+                if piece.key in pieces:
+                    told = f"another page has made {piece.key} already"
+                    raise BuildError(f"{run.page.address}: {told}")
+                pieces[piece.key] = piece
+        for name in published:  # what pages show of a chapter's ledger as a whole
+            pieces |= {one.key: one for one in (Piece("map", name), Piece("yardsticks", name))}
+        numbers = numbering.assign(
+            (page.chapter, page.place, numbering.frames(pages[address], page.chapter, pieces))
+            for address, page in project.notebooks.items()
+        )
+        return cls(project, published, rows, pieces, runs, values_of(runs), numbers, pages)
+
+    @classmethod
+    def alone(cls, project: Project, page: Page, folder: Path) -> Book:
+        """Return what a finished run holds in its folder, by itself."""
+        source = project.root / "data/published" / page.chapter
+        published = {page.chapter: Published.load(source)} if source.is_dir() else {}
+        checks = json.loads((folder / "results.json").read_text("utf-8"))["checks"]
+        rows = _rows(published, {page.chapter: checks})
+        return cls(project, published, rows, {one.key: one for one in _left(page, folder)})
+
+    @property
+    def totals(self) -> dict[str, int]:
+        """The ledger's totals."""
+        return entries.totals(entries.theirs(self.rows))
+
+    @property
+    def titles(self) -> dict[str, str]:
+        """The titles of all pages, by place."""
+        return {name: title_of(self.project.root / f"{name}.md") for name in self.project.pages}
+
+
+def checks_of(runs: Iterable[Run]) -> dict[str, list[dict[str, Any]]]:
+    """Return what finished runs have decided, by chapter, each check with the page it stands on."""
+    found: dict[str, list[dict[str, Any]]] = {}
+    for run in runs:
+        told = found.setdefault(run.page.chapter, [])
+        told += [check | {"page": run.page.place} for check in run.results()["checks"]]
+    return found
+
+
+def values_of(runs: dict[str, Run]) -> dict[str, dict[str, Any]]:
+    """Return the named values of all pages by chapter; each name is given once."""
+    found: dict[str, dict[str, Any]] = {run.page.chapter: {} for run in runs.values()}
+    for address, run in runs.items():
+        values, told = found[run.page.chapter], run.results()["values"]
+        new = {name: formulas.safe(text) for name, text in told.items()}
+        if twice := sorted(values.keys() & new.keys()):
+            raise BuildError(f"{address}: another page has given {', '.join(twice)} already")
+        values |= new
+    return found
+
+
+def _rows(
+    published: Mapping[str, Published], checks: Mapping[str, list[dict[str, Any]]]
+) -> list[entries.Row]:
+    return [
+        row
+        for name, source in published.items()
+        for row in entries.rows_of(source, checks.get(name, []))
+    ]
+
+
+def _left(page: Page, folder: Path) -> Iterator[Piece]:
+    """What a run has left in its folder."""
+    for check in json.loads((folder / "results.json").read_text("utf-8"))["checks"]:
+        yield Piece("entry", page.chapter, check["id"])
+    path = folder / BLOCKS
+    blocks = json.loads(path.read_text("utf-8")) if path.is_file() else {}
+    for kind, named in blocks.items():
+        yield from (Piece(kind, page.chapter, name, shown) for name, shown in named.items())

@@ -1,0 +1,116 @@
+"""What runs have left, printed: for a page of the site, and for a notebook."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import nbformat.v4 as v4
+import pytest
+
+from press.ledger.entries import rows_of
+from press.page.block import MIME
+from press.run.project import Project
+from press.site.book import Book
+from press.site.numbering import Number
+from press.site.pieces import Piece
+from press.site.printer import Printer
+
+from .test_cards import FOUND, LIB, SOURCE
+
+SVG = '<svg width="36pt" height="18pt"/>'
+FIGURE = {
+    "caption": "A <figure>", "alt": "A line.", "wide": SVG, "narrow": SVG, "size": [36.0, 18.0],
+    "slider": {"label": "frame", "places": ["1", "2"], "told": ["One.", "Two."], "start": 1},
+}  # fmt: skip
+TABLE = {
+    "caption": "Means",
+    "columns": ["sides", "<mean>"],
+    "numbers": [False, True],
+    "rows": [[{"number": "6"}, {"number": "3.5"}], ["(none)", {"entry": "a"}]],
+}
+PIECES = [
+    Piece("table", "demo", "means", TABLE),
+    Piece("figure", "demo", "line", FIGURE),
+    Piece("entry", "demo", "b.1"),
+    Piece("widget", "demo", "play", {"kind": "dice", "label": "Dice", "still": "<b>1</b>"}),
+    Piece("data", "demo", "raw", {"caption": "Throws"}),
+]
+
+
+def printer(first: str = "book/demo/audit", **given: Any) -> Printer:
+    """Of the page on which all was made; readers meet the figure first on another, or there."""
+    numbers = {"demo/figure-line": Number("Figure 1.1", (first,), "figure-line")}
+    book = Book(
+        Project(LIB.parent), {"demo": SOURCE}, rows_of(SOURCE, [*FOUND.values()]),
+        {one.key: one for one in PIECES}, numbers=numbers,
+    )  # fmt: skip
+    return Printer(book, "book/demo/audit", **given)
+
+
+def output(printer: Printer, *names: str) -> str:
+    """What a cell shows whose output names some pieces."""
+    items = [dict(zip(("kind", "name"), name.split(" "), strict=True)) for name in names]
+    data = {MIME: {"items": items}, "text/plain": "a"}
+    cell = v4.new_code_cell("x", outputs=[v4.new_output("display_data", data)])
+    printer.fill(cell, "demo")
+    assert cell.outputs[0].data.keys() == {"text/html", "text/plain"}
+    return str(cell.outputs[0].data["text/html"])
+
+
+def test_a_table_has_its_caption_its_badges_files_and_checks() -> None:
+    told = output(printer(), "table means")
+    assert told.startswith('<figure class="pr-table" id="table-means"><figcaption>Means<')
+    assert '<th scope="col" class="pr-num">&lt;mean&gt;</th>' in told
+    assert '<th scope="row" class="pr-num">6</th><td class="pr-num">3.5</td>' in told
+    badge = re.search(
+        '<td>(<a class="pr-verdict pr-fails" id="entry-a" href="([^"]+)"[^>]*>)', told
+    )
+    assert badge and badge[2] == "../../book/ledger.html#demo-a"
+    assert 'href="../../downloads/demo/means.csv" download>CSV</a>' in told
+    assert "The check: expand" in told
+
+
+def test_a_figure_is_drawn_where_readers_meet_it_first() -> None:
+    told = output(printer(), "figure line")
+    assert told.count(SVG) == 2 and "A &lt;figure&gt;</figcaption>" in told
+    assert 'max="1" value="1"' in told and "<output>2</output>" in told and ">Two.</p>" in told
+    assert 'audit.html#figure-line">Figure 1.1.</a></b> A' in told
+    filed = output(printer("book/demo/index"), "figure line")
+    image = 'src="../../downloads/demo/demo-line.svg" alt="A line." width="48" height="24">'
+    assert image in filed and "<svg" not in filed and "slider" not in filed
+    shown = printer("book/demo/index").printed(PIECES[1])
+    assert SVG in shown, "what a page shows of another is drawn"
+    assert "figcaption" not in printer().drawing(PIECES[1])
+
+
+def test_an_output_shows_all_that_it_names_in_its_order() -> None:
+    told = output(printer(), "data raw", "widget play", "entry b.1")
+    places = [told.index(one) for one in ("Throws", 'data-widget="demo-play"', "entry-b-1")]
+    assert places == sorted(places)
+    assert '<script defer src="../../downloads/demo/play.js">' in told
+
+
+def test_a_notebook_has_nothing_that_works_on_the_site_alone() -> None:
+    told = output(printer(top="up/"), *(f"{one.kind} {one.name}" for one in PIECES))
+    assert not re.search("<svg|<script|<details", told)
+    assert 'src="up/downloads/demo/demo-line.svg" alt="A line."' in told
+    assert '<a href="up/book/demo/audit.html">on the site</a>' in told
+
+
+def test_files_may_lie_elsewhere() -> None:
+    told = output(printer(files=lambda _, kind, file: f"{kind}/{file}"), "table means")
+    assert 'href="tables/means.csv"' in told and "downloads/" not in told
+
+
+def test_a_piece_that_no_run_has_left_is_an_error() -> None:
+    with pytest.raises(KeyError):
+        output(printer(), "table gone")
+
+
+def test_what_makes_results_says_nothing_of_how_they_look() -> None:
+    """Else a change of looks would run all pages again."""
+    assert 'class="' in (LIB / "press/site/printer.py").read_text("utf-8")
+    makers = [*(LIB / "press/page").glob("*.py"), *(LIB / "press/ledger").glob("*.py")]
+    assert len(makers) > 10
+    assert [path.name for path in makers if 'class="' in path.read_text("utf-8")] == []
