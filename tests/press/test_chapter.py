@@ -110,5 +110,5 @@ def test_elsewhere_it_shows_itself(tmp_path: Path, monkeypatch: pytest.MonkeyPat
         chapter.figure("own", figure, "A caption", "Nothing is drawn"),
     ]
     card, table, drawing = (block._repr_mimebundle_()["text/html"] for block in shown)
-    assert "<b>match.</b>" in card and "21" in card
+    assert "<b>match.</b> The source" in card and "21" in card
     assert "<td>2</td>" in table and "Ours" in table and "<svg" in drawing

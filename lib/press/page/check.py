@@ -46,7 +46,8 @@ class Check:
         row = self.row
         told = " ".join(filter(None, (row["quantity"], row["printed"])))
         why = " ".join(filter(None, (row["computed"], row["evidence"])))
-        shown = f"<p><b>{self}.</b> The source {escape(told)}. {escape(why)}</p>"
+        whose = "" if row.get("status") else "The source "  # a claim of ours is a sentence
+        shown = f"<p><b>{self}.</b> {whose}{escape(told)} {escape(why)}</p>"
         return Block((("entry", row["id"]),), shown, f"{row['id']}: {self}")
 
     def _repr_mimebundle_(self, **_: Any) -> dict[str, Any]:
