@@ -109,7 +109,7 @@ def values_of(runs: dict[str, Run]) -> dict[str, dict[str, Any]]:
     found: dict[str, dict[str, Any]] = {run.page.chapter: {} for run in runs.values()}
     for address, run in runs.items():
         values, told = found[run.page.chapter], run.results()["values"]
-        new = {name: formulas.safe(text) for name, text in told.items()}
+        new = {k: formulas.safe(v) if isinstance(v, str) else v for k, v in told.items()}
         if twice := sorted(values.keys() & new.keys()):
             raise BuildError(f"{address}: another page has given {', '.join(twice)} already")
         values |= new
