@@ -7,6 +7,11 @@
 addEventListener("DOMContentLoaded", () => {
   const form = /** @type {HTMLFormElement | null} */ (document.querySelector(".pr-form"));
   if (!form) return;
+  const { run: answers = "" } = form.dataset; // the run whose answer this page shows
+  if (answers && new URLSearchParams(location.search).get("run") !== answers) {
+    location.reload(); // somebody went back while the page was coming
+    return;
+  }
   const served = "served" in document.documentElement.dataset;
   const page = form.dataset.page ?? "";
   const boxes = /** @type {HTMLElement[]} */ ([...form.querySelectorAll("[data-of]")]);

@@ -62,6 +62,7 @@ def answered(
     given = Parameters.of_page(page).changed(run["parameters"])
     typed = {name: written(value) for name, value in given.items()}
     form["data-given"] = json.dumps(typed)
+    form["data-run"] = folder.name
     notebook = executed(project, page, folder, lambda _chapter, _kind, file: f"{files}/{file}")
     shown = dress(_outputs(notebook))
     answer = (
