@@ -196,7 +196,9 @@ class Pages:
                         self._send(sheet, scheduler)
                     event = self._next()
                     if event and under_way[event["page"]].hear(event):
-                        failures += under_way.pop(event["page"]).end()
+                        sheet = under_way.pop(event["page"])
+                        left = len(waiting) + len(under_way)
+                        failures += sheet.end(f"; {left} of {len(runs)} pages to go" * bool(left))
                     elif not event:
                         for sheet in under_way.values():
                             sheet.error = sheet.error or self._last_words()
@@ -286,8 +288,8 @@ class _Sheet:
                 self.told(self.run.page.address, event)
         return False
 
-    def end(self) -> list[str]:
-        """Keep what has succeeded; else say why it failed."""
+    def end(self, left: str = "") -> list[str]:
+        """Keep what has succeeded, else say why it failed; and what is left to do."""
         with self._kept:
             run, page = self.run, self.run.page
             seconds = time.perf_counter() - self.start
@@ -301,9 +303,9 @@ class _Sheet:
                     self.told(page.address, {"printed": printed, "log": where})
                 write_manifest(self.result, run.key)
                 run.project.publish(self.result, run.folder, replace=True)
-                self.told(page.address, {"over": f"finished in {seconds:.1f} s"})
+                self.told(page.address, {"over": f"finished in {seconds:.1f} s{left}"})
                 return []
-            self.told(page.address, {"over": f"failed after {seconds:.1f} s"})
+            self.told(page.address, {"over": f"failed after {seconds:.1f} s{left}"})
             kept = run.project.build / "logs" / f"{page.folder}-{run.key}.log"
             kept.parent.mkdir(parents=True, exist_ok=True)
             self.log.touch()
