@@ -162,6 +162,8 @@ class Chapter:
         Block
             The last expression of a cell.
         """
+        import pandas as pd
+
         self._note("tables", {"name": name, "caption": caption, "rows": len(frame)})
         write_table(self.folder / "tables", name, frame)
         if rows is not None and len(frame) > rows:
@@ -169,7 +171,9 @@ class Chapter:
             frame = frame.head(rows)
         if digits is not None:
             frame = frame.round(digits)
-        plain = captioned(frame.to_html(index=False), caption, f"tables/{name}.csv")
+        with pd.option_context("display.max_colwidth", None):  # no text is cut
+            html = frame.map(show).to_html(index=False)
+        plain = captioned(html, caption, f"tables/{name}.csv")
         text = frame.to_string(index=False)
         return self._left("table", name, {"caption": caption, **shown(frame)}, plain, text)
 
