@@ -34,7 +34,7 @@ from press import Effort, Finding, Said
 from press.ledger import findings
 from press.ledger.published import Published, load_all
 from press.ledger.verdict import Bounds
-from press.run import keys
+from press.run import sources
 from press.run.project import Project
 
 RAISES = "raises"
@@ -288,7 +288,7 @@ def main() -> int:
     parser.add_argument("--entry", action="append", default=[], help="only this entry; repeatable")
     parser.add_argument("--seconds", type=float, default=300, help="for a check")
     given = parser.parse_args()
-    keys.is_edited = lambda *_: True  # no piece is kept of what a fault has changed
+    sources.is_known = lambda _: False  # no piece is kept of what a fault has changed
     known = load_all(project.root / "data")
     problems = []
     for chapter in given.chapters or list(project.chapters):

@@ -43,20 +43,12 @@ class Answered:
     read: dict[str, str] | None = None
     fault: str = ""
 
-    def why_not(self, project: Project, files: dict[str, str]) -> str:
-        """Return why the result is not that of what was asked for; empty if it is.
-
-        Parameters
-        ----------
-        project : Project
-            Where it was asked.
-        files : dict of str to str
-            Hashes of files that have been looked at already; more are added.
-        """
+    def why_not(self, project: Project) -> str:
+        """Return why the result is not that of what was asked in a project; empty if it is."""
         if self.otherwise:
             names = ", ".join(self.otherwise[:3]) + ", ..." * (len(self.otherwise) > 3)
             return f"whoever answered has other code than lies here: {names}"
-        if others := changed(project, self.read or {}, files):
+        if others := changed(project, self.read or {}):
             return f"whoever answered has read other files than lie here: {', '.join(others[:3])}"
         return self.fault
 
@@ -156,7 +148,7 @@ class Answers:
         """
         if isinstance(answered, BaseException):  # of whoever should have answered
             raise BuildError(f"{type(answered).__name__}: {answered}")
-        if why := answered.why_not(self._project, {}):
+        if why := answered.why_not(self._project):
             raise BuildError(f"{why}; nothing of it is kept, ask again")
         return answered.result
 

@@ -34,9 +34,13 @@ class Reads:
     ----------
     project : Project
         The checkout.
+    whole : bool
+        Whether all its threads count: else those alone that answer, since a worker of dask looks
+        into folders of its own beside them.
     """
 
-    def __init__(self, project: Project) -> None:
+    def __init__(self, project: Project, whole: bool) -> None:
+        self._whole = whole
         self._root = project.root.resolve()
         self._published = _prefixes(project.root / "data/published")
         self._inside = _prefixes(project.root)
@@ -55,7 +59,7 @@ class Reads:
             path = os.path.abspath(os.fsdecode(arguments[0]))  # noqa: PTH100
             if event == "open" and (arguments[2] or 0) & (os.O_WRONLY | os.O_RDWR):
                 self._written.add(path)
-            else:
+            elif self._whole or hasattr(self._thread, "read"):
                 self.note(path)
 
     def note(self, path: str) -> None:
@@ -172,11 +176,11 @@ def changed(
 _here: Reads | None = None
 
 
-def reads_of(project: Project) -> Reads:
-    """Return what this process has read of data files since this was first asked."""
+def reads_of(project: Project, whole: bool = False) -> Reads:
+    """Return what this process, or what of it answers, has read since this was first asked."""
     global _here
     if _here is None or not _here.belongs_to(project):
-        _here = Reads(project)
+        _here = Reads(project, whole)
     return _here
 
 

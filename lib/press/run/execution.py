@@ -74,7 +74,7 @@ def execute(run: Run, folder: Path) -> None:
     start = time.perf_counter()
     project = Project.here()
     notebook = read_page(run.page.path)
-    reads = reads_of(project)  # its prose is no data
+    reads = reads_of(project, whole=True)  # its prose is no data
     answering.begin(run.made)
     tell(cells=len(notebook.cells) + bool(run.changed))
     papermill_engines.register("press", InProcess)
@@ -91,7 +91,7 @@ def execute(run: Run, folder: Path) -> None:
     answering.refuse_unseen(project)
     otherwise = tuple(sources.otherwise(run.made.modules))
     answered = answering.Answered(None, otherwise, reads.digests())
-    if why := answered.why_not(project, {}):
+    if why := answered.why_not(project):
         raise BuildError(why)
     story = {
         "page": run.page.address,

@@ -28,9 +28,7 @@ SCHEDULER = "PRESS_SCHEDULER"  # tells a page's process where its long work is d
 AHEAD = 1000  # jobs that are handed over before the first is back
 PATIENCE = 10  # seconds for a scheduler to answer
 LOOK = 2  # seconds between two looks whether there are workers
-ABSENCE = (
-    600  # seconds without any: who starts new ones by hand has done so, and a queue asks again
-)
+ABSENCE = 600  # seconds without any: whoever starts new ones by hand has done so by then
 _ADDRESS = re.compile(r"(?:tcp|tls)://[\w.:\[\]-]+:\d{1,5}")
 
 
