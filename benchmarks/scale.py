@@ -28,10 +28,10 @@ from chapters.goofspiel import blocks
 from chapters.goofspiel.long_run import run
 from parlor.games.gift_exchange import Condition, simulate_condition
 from parlor.games.goofspiel.kernels import successors
-from press.lab.lab import Lab, solve
-from press.run.project import Project
-from press.run.store import Store
-from press.run.workers import executor
+from press.ask.lab import Lab, solve
+from press.ask.store import Store
+from press.ask.workers import executor
+from press.project.places import Project
 
 from .cluster import Cluster
 from .machine import machine

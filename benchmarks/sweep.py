@@ -17,12 +17,12 @@ import time
 from pathlib import Path
 from typing import Any
 
-from press.lab.grid import grid
-from press.lab.lab import Lab, solve
-from press.lab.sweep import Sweep, gather
-from press.lab.table import Table
-from press.run.project import Project
-from press.run.workers import executor
+from press.ask.grid import grid
+from press.ask.lab import Lab, solve
+from press.ask.sweep import Sweep, gather
+from press.ask.table import Table
+from press.ask.workers import executor
+from press.project.places import Project
 
 LABS: dict[str, dict[str, Any]] = {
     "token_game": {

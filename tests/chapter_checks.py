@@ -6,7 +6,7 @@ import sys
 
 from press.ledger import findings
 from press.ledger.published import load_all
-from press.run.project import Project
+from press.project.places import Project
 
 
 def main(chapters: list[str]) -> int:

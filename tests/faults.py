@@ -31,11 +31,11 @@ from typing import Any
 import numpy as np
 
 from press import Effort, Finding, Said
+from press.ask import sources
 from press.ledger import findings
 from press.ledger.published import Published, load_all
 from press.ledger.verdict import Bounds
-from press.run import sources
-from press.run.project import Project
+from press.project.places import Project
 
 RAISES = "raises"
 ROOMS = ("parlor.games.", "parlor.solvers.", "chapters.")

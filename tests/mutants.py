@@ -26,8 +26,8 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-from press.run import keys
-from press.run.project import Project
+from press.ask import keys
+from press.project.places import Project
 
 ROOT = Path(__file__).resolve().parents[1]
 ROOMS = ("core", "solvers", "games")

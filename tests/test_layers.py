@@ -19,7 +19,9 @@ import pytest
 LIB = Path(__file__).resolve().parents[1] / "lib"
 MODULES, IMPORTS, ROOMS = 250, 800, 21  # there are at least so many
 PARLOR = ["parlor.core", "parlor.solvers", "parlor.games"]  # each imports of those before it
-PRESS = [f"press.{room}" for room in ("run", "ledger", "page", "lab", "site", "tools", "cli")]
+PRESS = [
+    f"press.{room}" for room in ("project", "ledger", "page", "ask", "lab", "site", "tools", "cli")
+]
 BESIDE: dict[tuple[str, str], str] = {  # (room, room beside it that it imports): why
     ("chapters.beyond", "chapters.gift_exchange"): "it judges what that lecture shows",
     ("chapters.beyond", "chapters.goofspiel"): "it judges what that lecture shows",
@@ -158,7 +160,7 @@ def test_data_files_are_named_where_keys_can_see_them() -> None:
     calls = [
         (name, node)
         for name, text in SOURCES.items()
-        if name not in ("parlor.core.places", "press.run.keys")
+        if name not in ("parlor.core.places", "press.ask.keys")
         for node in nodes(text)
         if isinstance(node, ast.Call)
         and getattr(node.func, "id", getattr(node.func, "attr", "")) == "data_file"
@@ -216,7 +218,7 @@ def test_each_rule_can_fail() -> None:
         "parlor.games.guts.mesh": "import press.cli",
         "parlor.core.laws": "from chapters import guts",
         "press.page.tables": "from parlor.core import checks",
-        "press.run.keys": "def f():\n    from ..ledger import verdict",
+        "press.project.places": "def f():\n    from ..ledger import verdict",
         "press.site.build": "from ..tools import new",
         "press.tools.new": "import chapters.guts.tables",
         "chapters.guts.tables": "from chapters import token_game",
@@ -225,7 +227,7 @@ def test_each_rule_can_fail() -> None:
         assert [misplaced(name, target) for target in imports(name, text, known)] == [True], name
     right = {
         "press.cli": "from .tools import new",
-        "press.tools.new": "from ..run.project import Project",
+        "press.tools.new": "from ..project.places import Project",
         "chapters.guts.lab": "import parlor.games.guts.mesh",
     }
     for name, text in right.items():

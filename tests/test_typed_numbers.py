@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from press.ledger.published import Entry, Published, load_all
-from press.run.project import Page, Project
+from press.project.places import Page, Project
 
 from .typed_numbers import typed_numbers
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from press.run.project import Page, Project
+from press.project.places import Page, Project
 
 PROJECT = Project.here()
 PAGES = list(PROJECT.notebooks.values())

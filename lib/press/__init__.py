@@ -17,11 +17,12 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from .run import sources
+from .ask import sources
 
 sources.watch("press.ledger", "press.page")  # what makes results; before anything else is imported
 
 if TYPE_CHECKING:
+    from .ask.long_work import in_pieces
     from .ledger.findings import Effort, Finding, Value, claim, greatest, value
     from .ledger.published import Said
     from .ledger.verdict import counted, parse, show
@@ -29,8 +30,7 @@ if TYPE_CHECKING:
     from .page.chapter import Chapter
     from .page.check import Check
     from .page.figures import FAINT, Drawing, Drawn, frame, label_ends, new_figure
-    from .run.data_files import reads
-    from .run.long_work import in_pieces
+    from .project.data_files import reads
 
 _HOMES = {
     "ledger.findings": ("Effort", "Finding", "Value", "claim", "greatest", "value"),
@@ -40,8 +40,8 @@ _HOMES = {
     "page.chapter": ("Chapter",),
     "page.check": ("Check",),
     "page.figures": ("FAINT", "Drawing", "Drawn", "frame", "label_ends", "new_figure"),
-    "run.data_files": ("reads",),
-    "run.long_work": ("in_pieces",),
+    "project.data_files": ("reads",),
+    "ask.long_work": ("in_pieces",),
 }
 _HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
 __all__ = [*_HOME_OF]

@@ -17,9 +17,10 @@ from typing import Annotated, Any
 
 import typer
 
-from .run import sources
-from .run.project import COMMAND, NAMED, BuildError, Project, Stopped, UserError, known_name
-from .run.yaml_input import cut, printable
+from .ask import sources
+from .project.errors import BuildError, Stopped, UserError, known_name
+from .project.places import COMMAND, NAMED, Project
+from .project.text import cut, printable
 
 app = typer.Typer(
     add_completion=False,
@@ -89,8 +90,8 @@ def build(
 ) -> None:
     """Run what has changed, check it against the ledger, and build the book."""
     project = Project.here()
-    from .run.runner import execute, plan
-    from .run.workers import answering
+    from .ask.runner import execute, plan
+    from .ask.workers import answering
     from .site import build as site
     from .site.book import checks_of
 
@@ -131,9 +132,9 @@ def run(
     force: Force = False,
 ) -> None:
     """Run PAGE with other parameters, which `params PAGE` lists."""
-    from .run.runner import execute, plan
-    from .run.workers import answering
-    from .run.yaml_input import assignments, load_file
+    from .ask.runner import execute, plan
+    from .ask.workers import answering
+    from .project.yaml_input import assignments, load_file
     from .tools.delivery import check_folder, deliver
     from .tools.report import print_run
 
@@ -189,13 +190,13 @@ def sweep(
     force: Force = False,
 ) -> None:
     """Ask the lab of PAGE at many points, and put all answers into one table."""
+    from .ask.grid import grid, sample
+    from .ask.lab import Lab
+    from .ask.sweep import Sweep, gather
+    from .ask.table import Table
+    from .ask.workers import executor
     from .lab.form import command
-    from .lab.grid import grid, sample
-    from .lab.lab import Lab
-    from .lab.sweep import Sweep, gather
-    from .lab.table import Table
-    from .run.workers import executor
-    from .run.yaml_input import assignments
+    from .project.yaml_input import assignments
     from .tools.delivery import check_folder, deliver_folder
     from .tools.provenance import origin
 
@@ -239,7 +240,7 @@ def params(
     ] = None,
 ) -> None:
     """List the parameters of PAGE: default, what is allowed, what it is."""
-    from .run.parameters import Parameters
+    from .project.parameters import Parameters
     from .tools.report import table
 
     project = Project.here()
@@ -262,9 +263,9 @@ def ledger(
     force: Force = False,
 ) -> None:
     """Run what has changed; print the totals and each entry that does not agree."""
+    from .ask.runner import execute, plan
     from .ledger.entries import rows_of, theirs, totals
     from .ledger.published import load_all
-    from .run.runner import execute, plan
     from .site.book import checks_of
 
     project = Project.here()
@@ -387,7 +388,7 @@ def why(
     ] = None,
 ) -> None:
     """Say what changed since the last run, and what will run again because of it."""
-    from .run.why import why as reasons
+    from .ask.why import why as reasons
 
     project = Project.here()
     wanted = list(project.notebooks.values())
@@ -447,7 +448,7 @@ def pdf(
 ) -> None:
     """Print the lectures of the built book into _build/pdf, with a Chromium on this machine."""
     from .ledger.views import slug
-    from .run.settings import settings
+    from .project.settings import settings
     from .tools.paper import print_book
 
     project = _built()

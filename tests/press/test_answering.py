@@ -14,11 +14,12 @@ from typing import Any
 
 import pytest
 
-from press.lab.lab import Lab
-from press.lab.sweep import Sweep, gather
-from press.run import workers
-from press.run.project import BuildError, Project
-from press.run.workers import completed, executor
+from press.ask import workers
+from press.ask.lab import Lab
+from press.ask.sweep import Sweep, gather
+from press.ask.workers import completed, executor
+from press.project.errors import BuildError
+from press.project.places import Project
 
 from .toy import Toy, wait_until
 

@@ -18,9 +18,9 @@ from typing import Any
 import httpx
 import pytest
 
+from press.ask.runner import plan
 from press.lab.server.questions import MOST_WAITING, Job, Questions
-from press.run.project import Project
-from press.run.runner import plan
+from press.project.places import Project
 
 from .toy import Toy, processes_of, wait_until
 

@@ -10,7 +10,7 @@ import pytest
 
 from press.ledger.entries import Row, rows_of
 from press.ledger.published import Diagnosis, Entry, Published
-from press.run.project import BuildError
+from press.project.errors import BuildError
 from press.site.cards import Cards
 from tests.press.test_entries import claim_of_ours
 

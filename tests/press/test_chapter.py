@@ -11,7 +11,7 @@ import pytest
 from press import Chapter, Effort, Value, new_figure, value
 from press.page.block import MIME
 from press.page.chapter import BLOCKS
-from press.run.project import Project
+from press.project.places import Project
 
 
 @pytest.fixture

@@ -10,7 +10,7 @@ import jupytext
 import pytest
 
 from press.ledger.published import load_all
-from press.run.project import Page, Project
+from press.project.places import Page, Project
 
 PROJECT = Project.here()
 PAGES = list(PROJECT.notebooks.values())

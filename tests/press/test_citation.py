@@ -9,8 +9,9 @@ import pytest
 import yaml
 
 import parlor
-from press.run.project import Project, UserError
-from press.run.settings import settings
+from press.project.errors import UserError
+from press.project.places import Project
+from press.project.settings import settings
 from press.site.citation import Edition, boxes, cite
 
 from .toy import ROOT, Toy

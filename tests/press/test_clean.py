@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from press.run.project import Project
+from press.project.places import Project
 from press.tools.clean import DAY, Kept, remove, survey
 
 from .toy import Toy

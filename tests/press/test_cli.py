@@ -10,9 +10,10 @@ from pathlib import Path
 
 import pytest
 
+from press.ask.manifest import is_whole
 from press.page.block import MIME
-from press.run.manifest import is_whole
-from press.run.project import Project, UserError, known_name
+from press.project.errors import UserError, known_name
+from press.project.places import Project
 
 from .toy import Toy
 

@@ -12,7 +12,8 @@ from typing import Any
 
 import pytest
 
-from press.run.project import Project, UserError
+from press.project.errors import UserError
+from press.project.places import Project
 from press.tools.compare import Comparison, compare, to_markdown
 from press.tools.results import Side, read, read_folder, table
 

@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from press.run.project import BuildError, Project
+from press.project.errors import BuildError
+from press.project.places import Project
 
 from .toy import ROOT
 

@@ -21,7 +21,7 @@ from press.ledger.entries import (  # fmt: skip
 from press.ledger.published import Diagnosis, Entry, Published
 from press.ledger.verdict import VERDICTS
 from press.ledger.views import GROUPS, view
-from press.run.project import BuildError
+from press.project.errors import BuildError
 
 ENTRIES = {
     "v": Entry("v", "Table 1", "what two win", "12.50", expected="within noise"),

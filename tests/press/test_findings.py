@@ -15,7 +15,8 @@ from press import Effort, Finding, Value, claim, value
 from press.ledger.findings import checks_of, decide, entries_of, is_pattern, plain, told
 from press.ledger.published import Entry, Published, load_all
 from press.ledger.verdict import VERDICTS
-from press.run.project import BuildError, Project, UserError
+from press.project.errors import BuildError, UserError
+from press.project.places import Project
 
 PUBLISHED = Published(
     "demo",

@@ -12,9 +12,10 @@ from typing import Any
 import pytest
 
 from press.lab.form import command, form, written
-from press.run.parameters import Parameters
-from press.run.project import Page, Project, UserError
-from press.run.yaml_input import assignments, read_yaml
+from press.project.errors import UserError
+from press.project.parameters import Parameters
+from press.project.places import Page, Project
+from press.project.yaml_input import assignments, read_yaml
 
 from .toy import ROOT
 

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from press.lab.grid import MAX_POINTS, grid, sample, split
-from press.run.parameters import Parameters
-from press.run.project import UserError
+from press.ask.grid import MAX_POINTS, grid, sample, split
+from press.project.errors import UserError
+from press.project.parameters import Parameters
 
 ASKED = Parameters.of_source(
     "demo",

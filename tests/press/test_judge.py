@@ -14,9 +14,10 @@ from typing import Any
 import pytest
 
 from press.lab.rules import rules
-from press.run.parameters import Parameters
-from press.run.project import Project, UserError
-from press.run.yaml_input import assignments, written
+from press.project.errors import UserError
+from press.project.parameters import Parameters
+from press.project.places import Project
+from press.project.yaml_input import assignments, written
 
 from .toy import ROOT
 

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from press.run import keys
-from press.run.project import Project
-from press.run.runner import plan
+from press.ask import keys
+from press.ask.runner import plan
+from press.project.places import Project
 
 from .toy import Toy, processes_of, wait_until
 
@@ -112,7 +112,7 @@ def test_a_page_knows_nothing_of_other_games() -> None:
     made = plan(project, project.lab("token_game")).made.parts
     assert {"parlor.games.token_game", "parlor.core", "press.page"} <= made.keys()
     assert not [name for name in made if "guts" in name or "yankee" in name or "gift" in name]
-    assert not {"press.lab", "press.site", "press.run"} & made.keys()
+    assert not {"press.lab", "press.site", "press.ask"} & made.keys()
 
 
 def test_what_an_edit_runs_again(built: Toy, monkeypatch: pytest.MonkeyPatch) -> None:

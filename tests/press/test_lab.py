@@ -11,8 +11,8 @@ from pathlib import Path
 import jupytext
 import pytest
 
-from press.run.parameters import NotAllowed, Parameters, check_cells
-from press.run.project import Page, Project
+from press.project.parameters import NotAllowed, Parameters, check_cells
+from press.project.places import Page, Project
 
 PROJECT = Project.here()
 PAGES = list(PROJECT.notebooks.values())

@@ -6,9 +6,10 @@ import json
 
 import pytest
 
-from press.lab.lab import Lab, solve
-from press.lab.sweep import Sweep
-from press.run.project import BuildError, Project, UserError
+from press.ask.lab import Lab, solve
+from press.ask.sweep import Sweep
+from press.project.errors import BuildError, UserError
+from press.project.places import Project
 
 from .toy import Toy
 

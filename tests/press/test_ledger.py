@@ -10,7 +10,8 @@ import pytest
 
 from press.ledger.published import Published, load_all
 from press.ledger.verdict import NAMED, UNCHECKED
-from press.run.project import BuildError, Project, UserError
+from press.project.errors import BuildError, UserError
+from press.project.places import Project
 
 DATA = Path(__file__).resolve().parents[2] / "data"
 

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from press.run.manifest import MANIFEST, is_whole, read_manifest, write_manifest
-from press.run.project import Project
-from press.run.runner import plan
+from press.ask.manifest import MANIFEST, is_whole, read_manifest, write_manifest
+from press.ask.runner import plan
+from press.project.places import Project
 from press.site.build import finished_totals
 
 from .toy import Toy

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from press.run import notebook
-from press.run.project import BuildError
+from press.project import notebook
+from press.project.errors import BuildError
 
 PAGE = """---
 jupytext:

@@ -4,7 +4,7 @@ import nbformat.v4 as v4
 import pytest
 
 from press.page.block import Block
-from press.run.project import BuildError
+from press.project.errors import BuildError
 from press.site import numbering
 from press.site.pieces import Piece
 

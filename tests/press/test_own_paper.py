@@ -9,7 +9,7 @@ from subprocess import CompletedProcess
 
 import pytest
 
-from press.run.project import UserError
+from press.project.errors import UserError
 from press.tools.new import new
 from tests.wheels import ROOT, Environment
 

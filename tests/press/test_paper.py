@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 
 from browsing import CHROMIUM, find_chromium
-from press.run.project import Project, UserError
+from press.project.errors import UserError
+from press.project.places import Project
 from press.tools.paper import mend_outline, places, print_book, sheets
 
 from .toy import ROOT, Toy

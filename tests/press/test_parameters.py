@@ -9,9 +9,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from press.run.parameters import Parameters
-from press.run.project import BuildError, Page, Project, UserError
-from press.run.yaml_input import NotReadable, assignments, load_file, read_yaml
+from press.project.errors import BuildError, UserError
+from press.project.parameters import Parameters
+from press.project.places import Page, Project
+from press.project.yaml_input import NotReadable, assignments, load_file, read_yaml
 
 PAGE = Project.here().lab("token_game")
 PARAMETERS = Parameters.of_page(PAGE)

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from press.lab.form import written
-from press.run.parameters import Parameters
-from press.run.project import Project
-from press.run.yaml_input import assignments
+from press.project.parameters import Parameters
+from press.project.places import Project
+from press.project.yaml_input import assignments
 
 from .toy import ROOT
 

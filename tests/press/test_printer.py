@@ -10,7 +10,7 @@ import pytest
 
 from press.ledger.entries import rows_of
 from press.page.block import MIME
-from press.run.project import Project
+from press.project.places import Project
 from press.site.book import Book
 from press.site.numbering import Number
 from press.site.pieces import Piece

@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from press.run.project import NAMED, Project, UserError
+from press.project.errors import UserError
+from press.project.places import NAMED, Project
 
 
 def test_here_is_the_nearest_folder_above_that_has_contents(

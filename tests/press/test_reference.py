@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from press.run.project import BuildError
+from press.project.errors import BuildError
 from press.site.reference import expand
 
 from .toy import ROOT

@@ -8,8 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from press.run.project import BuildError, Page, Project, Stopped
-from press.run.runner import Pages, execute, plan
+from press.ask.runner import Pages, execute, plan
+from press.project.errors import BuildError, Stopped
+from press.project.places import Page, Project
 
 HEAD = "---\nkernelspec:\n  name: python3\n  display_name: Python\n---\n\n# A page\n\n"
 

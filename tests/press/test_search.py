@@ -8,8 +8,8 @@ from base64 import b64decode
 from contextlib import closing
 from pathlib import Path
 
+from press.ask.store import Store
 from press.ledger.published import Published
-from press.run.store import Store
 from press.site.search import FILE, places, write_index
 
 PAGE = """<h1>for paper</h1><article class="bd-article"><section id="guts">

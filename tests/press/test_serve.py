@@ -11,7 +11,7 @@ from contextlib import suppress
 import pytest
 
 from press.lab.server.app import application, listen, run
-from press.run.project import UserError
+from press.project.errors import UserError
 
 from .toy import Toy
 

@@ -9,12 +9,13 @@ from typing import Any
 
 import pytest
 
+from press.ask.lab import Lab, solve
+from press.ask.sliders import MOST, answers, declared, script, shown, sweep
 from press.lab.form import form
-from press.lab.lab import Lab, solve
-from press.lab.sliders import MOST, answers, declared, script, shown, sweep
 from press.page.answer import Answer, Quantity
-from press.run.parameters import Parameters
-from press.run.project import BuildError, Page, Project
+from press.project.errors import BuildError
+from press.project.parameters import Parameters
+from press.project.places import Page, Project
 from press.site.numerals import printed
 
 from .toy import ROOT, Toy

@@ -11,7 +11,7 @@ import pytest
 from press.ledger.entries import rows_of
 from press.ledger.published import Diagnosis, Entry, Published
 from press.ledger.statements import Argument
-from press.run.project import BuildError
+from press.project.errors import BuildError
 from press.site import argument_map
 
 TOLD = [

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sqlite3
 from pathlib import Path
 
-from press.run.store import Store
+from press.ask.store import Store
 
 
 def test_what_is_kept_is_there_for_the_next_process(tmp_path: Path) -> None:

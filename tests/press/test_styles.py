@@ -5,7 +5,7 @@ from __future__ import annotations
 from contextlib import closing
 from pathlib import Path
 
-from press.run.store import Store
+from press.ask.store import Store
 from press.site.styles import SHEET, bind
 
 

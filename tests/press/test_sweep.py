@@ -11,11 +11,11 @@ from pathlib import Path
 
 import pytest
 
-from press.lab.lab import Lab
-from press.lab.sweep import Sweep
-from press.lab.table import Table
-from press.run.manifest import is_whole
-from press.run.project import Project
+from press.ask.lab import Lab
+from press.ask.manifest import is_whole
+from press.ask.sweep import Sweep
+from press.ask.table import Table
+from press.project.places import Project
 
 from .toy import Toy, wait_until
 

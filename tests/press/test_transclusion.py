@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from press.run.project import BuildError
+from press.project.errors import BuildError
 from press.site.pieces import Piece
 from press.site.transclusion import expand
 

@@ -16,9 +16,10 @@ from typing import Any
 import psutil
 import pytest
 
-from press.run import workers
-from press.run.project import BuildError, Project, UserError
-from press.run.workers import completed, executor
+from press.ask import workers
+from press.ask.workers import completed, executor
+from press.project.errors import BuildError, UserError
+from press.project.places import Project
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -87,9 +88,9 @@ def test_processes_know_nothing_of_the_user(monkeypatch: pytest.MonkeyPatch) -> 
 def test_processes_end_with_whoever_started_them(tmp_path: Path) -> None:
     code = (
         "import subprocess, sys\n"
-        "from press.run.project import Project\n"
+        "from press.project.places import Project\n"
         "from pathlib import Path\n"
-        "from press.run.workers import completed, executor\n"
+        "from press.ask.workers import completed, executor\n"
         "Project.here = classmethod(lambda cls: Project(Path(sys.argv[1])))\n"
         "job = dict(args='echo $PPID > pid; exec sleep 60', shell=True, cwd=sys.argv[1])\n"
         "with executor(jobs=1) as pool:\n"

@@ -7,10 +7,11 @@ from urllib.parse import urlencode
 
 import pytest
 
-from press.lab.sliders import sweep
-from press.run.parameters import Parameters
-from press.run.project import Project, UserError
-from press.run.yaml_input import assignments, read_yaml
+from press.ask.sliders import sweep
+from press.project.errors import UserError
+from press.project.parameters import Parameters
+from press.project.places import Project
+from press.project.yaml_input import assignments, read_yaml
 
 PROJECT = Project.here()
 Question = dict[str, str]

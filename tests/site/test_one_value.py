@@ -11,7 +11,7 @@ from types import SimpleNamespace
 import pytest
 from bs4 import BeautifulSoup
 
-from press.run.project import BuildError
+from press.project.errors import BuildError
 from press.site.book import values_of
 
 HOLDS = ("holds", "match", "truncated", "within noise")

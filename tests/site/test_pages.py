@@ -12,7 +12,7 @@ import pytest
 from playwright.sync_api import Page
 
 from browsing import DESK, Watched, resize, toc_pages, watch
-from press.run.project import Project
+from press.project.places import Project
 from probes import axe_faults, layout_faults, reach_everything
 
 NODES = 32_000  # the audit of the gift exchange has 900 entries and a map

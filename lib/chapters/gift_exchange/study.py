@@ -25,7 +25,7 @@ from parlor.games.gift_exchange.statistics import (
 from parlor.games.gift_exchange.watch import Observations, observe
 from press import Effort, Value, in_pieces
 from press.ledger.published import Published
-from press.run.project import Project
+from press.project.places import Project
 
 from .samples import Features, Key, Samples
 

@@ -37,10 +37,11 @@ from parlor.core.checks import whole
 from parlor.games.goofspiel import winning
 from parlor.games.goofspiel.layers import Layer, Tree, solve_stage
 from parlor.games.goofspiel.long_run import Cards, LongRun, State, load
-from press.run import keys
-from press.run.project import BuildError, Project, UserError
-from press.run.store import Store, store_of
-from press.run.workers import completed, executor
+from press.ask import keys
+from press.ask.store import Store, store_of
+from press.ask.workers import completed, executor
+from press.project.errors import BuildError, UserError
+from press.project.places import Project
 
 from .blocks import Part, Solved, blocks, needs, parts, solve_part
 

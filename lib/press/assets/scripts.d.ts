@@ -44,7 +44,7 @@ declare global {
     parlorJudge(rules: Rules, defaults: Record<string, string>): Judge;
     /** The form of the page: `form.js`. */
     parlorForm: Form;
-    /** Answers of the lab on a grid: `press/lab/sliders.py` writes it. */
+    /** Answers of the lab on a grid: `press/ask/sliders.py` writes it. */
     parlorGrid?: Grid;
   }
 

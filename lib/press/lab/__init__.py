@@ -1,1 +1,1 @@
-"""Labs asked many times: sweeps, forms, sliders, the server."""
+"""The form of a lab, and the server that answers it."""

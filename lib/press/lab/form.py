@@ -15,10 +15,10 @@ from collections.abc import Mapping
 from html import escape
 from typing import TYPE_CHECKING, Any
 
-from ..run.parameters import Parameters, allowed
-from ..run.project import Page, Project
-from ..run.settings import settings
-from ..run.yaml_input import read_yaml, written
+from ..project.parameters import Parameters, allowed
+from ..project.places import Page, Project
+from ..project.settings import settings
+from ..project.yaml_input import read_yaml, written
 from .rules import rules
 
 if TYPE_CHECKING:

@@ -15,7 +15,7 @@ from typing import Any, get_args
 
 from pydantic import AfterValidator, BeforeValidator, PlainValidator, WrapValidator
 
-from ..run.parameters import Parameters, allowed
+from ..project.parameters import Parameters, allowed
 
 UNSURE = ["unsure"]
 _VALIDATORS = (AfterValidator, BeforeValidator, PlainValidator, WrapValidator)

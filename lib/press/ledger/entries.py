@@ -13,7 +13,8 @@ from collections.abc import Iterable
 from fractions import Fraction
 from typing import Any
 
-from ..run.project import PRESS, BuildError
+from ..project.errors import BuildError
+from ..project.places import PRESS
 from .published import Entry, Published
 from .verdict import UNCHECKED, VERDICTS, listed, parse
 from .views import PAGE, anchor, group_of, slug

@@ -31,7 +31,7 @@ from functools import wraps
 from types import ModuleType
 from typing import Any, TypeVar
 
-from ..run.project import BuildError
+from ..project.errors import BuildError
 from .published import Entry, Published
 from .verdict import CLAIMS, VERDICTS, compare, finite, parse, show, turns_at
 

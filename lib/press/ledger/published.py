@@ -34,8 +34,10 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from ..run.data_files import reads
-from ..run.project import BuildError, Project, fault, known_name, text_of, yaml_of
+from ..project.data_files import reads
+from ..project.errors import BuildError, known_name
+from ..project.files import fault, text_of, yaml_of
+from ..project.places import Project
 from .statements import Argument
 from .verdict import NAMED, UNCHECKED, VERDICTS, Bounds, listed, parse, pinned
 

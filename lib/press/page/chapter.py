@@ -19,12 +19,12 @@ from typing import TYPE_CHECKING, Any
 from ..ledger import entries, findings
 from ..ledger.published import Published
 from ..ledger.verdict import finite, show
-from ..run.events import tell
-from ..run.parameters import check_cells
-from ..run.project import Project
+from ..project.parameters import check_cells
+from ..project.places import Project
 from .answer import numbers
 from .block import Block, captioned, in_run, joined
 from .check import Check
+from .events import tell
 from .tables import shown, write_table
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ from typing import Any
 import anywidget
 import traitlets
 
-from ..run.project import Project
+from ..project.places import Project
 
 # The page's scripts name the game on `window`; a widget's module exports it. JupyterLab's own
 # shortcuts would else take the arrow keys.

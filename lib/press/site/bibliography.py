@@ -20,7 +20,7 @@ from pybtex.style.labels import BaseLabelStyle
 from pybtex.style.names.plain import NameStyle
 from pybtex.style.sorting import BaseSortingStyle
 
-from ..run.project import fault, text_of
+from ..project.files import fault, text_of
 
 if TYPE_CHECKING:
     from pybtex.database import Entry

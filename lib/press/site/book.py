@@ -8,12 +8,14 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from ..ask.runner import Run
 from ..ledger import entries
 from ..ledger.published import Published, load_all
 from ..page.chapter import BLOCKS
-from ..run import notebook
-from ..run.project import BuildError, Page, Project, title_of
-from ..run.runner import Run
+from ..project import notebook
+from ..project.errors import BuildError
+from ..project.files import title_of
+from ..project.places import Page, Project
 from . import formulas, numbering
 from .pieces import Piece, Pieces
 

@@ -7,14 +7,16 @@ from collections.abc import Iterable
 from contextlib import closing
 from pathlib import Path
 
-from ..lab import sliders
+from ..ask import sliders
+from ..ask.manifest import read_manifest, write_manifest
+from ..ask.runner import Run
+from ..ask.store import Store, store_of
 from ..ledger import entries
-from ..run import notebook
-from ..run.manifest import read_manifest, write_manifest
-from ..run.project import BuildError, Project, digest_files, digest_text
-from ..run.runner import Run
-from ..run.settings import settings
-from ..run.store import Store, store_of
+from ..project import notebook
+from ..project.errors import BuildError
+from ..project.files import digest_files, digest_text
+from ..project.places import Project
+from ..project.settings import settings
 from . import download
 from .bibliography import labels
 from .book import Book

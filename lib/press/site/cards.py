@@ -18,7 +18,8 @@ from typing import NamedTuple
 from ..ledger.entries import Row
 from ..ledger.published import Published
 from ..ledger.views import slug
-from ..run.project import BuildError, text_of
+from ..project.errors import BuildError
+from ..project.files import text_of
 from . import argument_map
 from .entry import card, check_name, check_title, link
 

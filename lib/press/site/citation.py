@@ -16,7 +16,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ..ledger.views import slug
-from ..run.project import Project, UserError, yaml_of
+from ..project.errors import UserError
+from ..project.files import yaml_of
+from ..project.places import Project
 
 if TYPE_CHECKING:
     from docutils import nodes

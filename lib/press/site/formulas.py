@@ -15,7 +15,7 @@ from xml.etree.ElementTree import Element
 
 from math_core import LatexError, LatexToMathML
 
-from ..run.project import BuildError
+from ..project.errors import BuildError
 from .numerals import in_tex, printed
 
 FORMULA = re.compile(r"(?<![\\$\w])\$(?=[^\s$])((?:[^$\\]|\\.)+?)(?<!\s)\$(?![\d$])")

@@ -21,9 +21,11 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-from ..run import isolation
-from ..run.manifest import MANIFEST, is_whole, write_manifest
-from ..run.project import BuildError, Project, digest_text
+from ..ask import isolation
+from ..ask.manifest import MANIFEST, is_whole, write_manifest
+from ..project.errors import BuildError
+from ..project.files import digest_text
+from ..project.places import Project
 
 Stage = Mapping[str, bytes]  # files by their names
 

@@ -19,7 +19,7 @@ from difflib import get_close_matches
 from typing import TYPE_CHECKING
 
 from ..ledger.views import slug
-from ..run.project import BuildError
+from ..project.errors import BuildError
 from .pieces import Pieces, find, named
 
 if TYPE_CHECKING:

@@ -29,7 +29,7 @@ from griffe import Alias, Docstring, Module, Object
 from markdown_it import MarkdownIt
 from sphinx.highlighting import PygmentsBridge
 
-from ..run.project import BuildError
+from ..project.errors import BuildError
 
 BLOCK = re.compile(r"^```\{reference\} ([\w.]+)\n```$", re.MULTILINE)
 _LONG = 70  # characters of a constant that are worth showing

@@ -16,9 +16,9 @@ from typing import Any
 
 from bs4 import BeautifulSoup, SoupStrainer, Tag
 
+from ..ask.store import Store
 from ..ledger.entries import Row
 from ..ledger.published import Published
-from ..run.store import Store
 from .formulas import plain
 
 Place = dict[str, Any]  # where a reader can be taken: its kind, fragment, path, title and text

@@ -17,15 +17,17 @@ from typing import TYPE_CHECKING
 
 import yaml
 
-from ..lab import sliders
+from ..ask import sliders
+from ..ask.runner import Run
+from ..ask.store import Store
 from ..lab.form import with_form
 from ..ledger import entries
-from ..run import notebook
-from ..run.project import BuildError, Page, Project, digest_files, text_of
-from ..run.runner import Run
-from ..run.settings import settings
-from ..run.store import Store
-from ..run.yaml_input import cut
+from ..project import notebook
+from ..project.errors import BuildError
+from ..project.files import digest_files, text_of
+from ..project.places import Page, Project
+from ..project.settings import settings
+from ..project.text import cut
 from . import ledger_page, numbering, title_page, transclusion
 from .book import Book
 from .citation import boxes, cite

@@ -15,7 +15,7 @@ from docutils import nodes
 from sphinx.application import Sphinx
 from sphinx.environment import BuildEnvironment
 
-from ..run.project import digest_text
+from ..project.files import digest_text
 
 # what Sphinx and its extensions know of all pages, besides the pages themselves
 _SHARED = (

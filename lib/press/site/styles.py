@@ -9,7 +9,7 @@ from pathlib import Path
 import tinycss2
 from tinycss2.ast import AtRule, Node, QualifiedRule
 
-from ..run.store import Store
+from ..ask.store import Store
 from . import math_font
 
 _OWN = "pr-"  # what begins so is ours, and there are scripts and answers that use it

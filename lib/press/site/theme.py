@@ -11,8 +11,8 @@ from typing import Any
 from docutils import nodes
 from sphinx.application import Sphinx
 
-from ..run.project import Project
-from ..run.store import Store, store_of
+from ..ask.store import Store, store_of
+from ..project.places import Project
 from . import bibliography, citation, math_renderer, names, sharing, stale_pages, styles
 
 # What themes, Sphinx and extensions ship and no page loads: most of their weight.

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from difflib import get_close_matches
 from textwrap import indent
 
-from ..run.project import BuildError
+from ..project.errors import BuildError
 from .pieces import Piece, Pieces, find
 
 _SHOWN = re.compile(r"^( *)```\{shown\} +(.+?) *\n\1```$", re.MULTILINE)

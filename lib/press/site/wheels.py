@@ -12,8 +12,9 @@ import sys
 import zipfile
 from pathlib import Path
 
-from ..run.project import BuildError, Project
-from ..run.settings import settings
+from ..project.errors import BuildError
+from ..project.places import Project
+from ..project.settings import settings
 
 FOLDER = "wheels"
 _ZIP = "315532800"  # 1 January 1980, before which no file in a wheel can be dated

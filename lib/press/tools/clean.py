@@ -9,8 +9,8 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-from ..run.project import Project
-from ..run.runner import plan
+from ..ask.runner import plan
+from ..project.places import Project
 
 DAY = 24 * 3600.0  # seconds; no run takes longer, and no folder to work in is in use for longer
 

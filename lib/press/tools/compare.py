@@ -23,8 +23,8 @@ from html import escape
 from typing import Any
 
 from ..ledger.verdict import VERDICTS
-from ..run.project import UserError
-from ..run.yaml_input import cut, printable
+from ..project.errors import UserError
+from ..project.text import cut, printable
 from . import report
 from .results import ITEMS, Cell, Cells, Place, Side, number
 

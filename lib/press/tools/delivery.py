@@ -11,14 +11,16 @@ import tempfile
 from pathlib import Path
 from string import Template
 
+from ..ask.manifest import MANIFEST, write_manifest
+from ..ask.runner import Run, execute, plan
 from ..lab.form import command
 from ..page.answer import Answer
 from ..page.chapter import BLOCKS
-from ..run import notebook
-from ..run.manifest import MANIFEST, write_manifest
-from ..run.project import Project, UserError
-from ..run.runner import Run, execute, plan
-from ..run.yaml_input import cut, written
+from ..project import notebook
+from ..project.errors import UserError
+from ..project.places import Project
+from ..project.text import cut
+from ..project.yaml_input import written
 from .provenance import cite, origin
 
 

@@ -12,8 +12,9 @@ import sys
 from pathlib import Path
 from string import Template
 
-from ..run.project import Project, UserError
-from ..run.yaml_input import cut
+from ..project.errors import UserError
+from ..project.places import Project
+from ..project.text import cut
 
 _SKELETONS = Path(__file__).with_name("skeletons")
 # what pages of any chapter and what folders and pages of any book are called

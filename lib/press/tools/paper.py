@@ -20,8 +20,9 @@ from typing import Any
 import matplotlib as mpl
 from bs4 import BeautifulSoup, Tag
 
-from ..run.project import BuildError, Project, UserError
-from ..run.settings import settings
+from ..project.errors import BuildError, UserError
+from ..project.places import Project
+from ..project.settings import settings
 from ..site import math_font
 from ..site.citation import Edition, cite
 

@@ -7,9 +7,10 @@ from datetime import UTC, datetime
 from os import environ
 from typing import Any
 
-from ..run.execution import versions
-from ..run.project import Page, Project, title_of
-from ..run.settings import settings
+from ..ask.execution import versions
+from ..project.files import title_of
+from ..project.places import Page, Project
+from ..project.settings import settings
 from ..site import citation
 from ..site.citation import Edition
 

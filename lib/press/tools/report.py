@@ -9,9 +9,9 @@ from collections import Counter
 from collections.abc import Iterable
 from pathlib import Path
 
+from ..ask.runner import Run
 from ..page.answer import Answer
-from ..run.runner import Run
-from ..run.yaml_input import printable
+from ..project.text import printable
 
 WIDTH = 200  # of a table that goes into a file or to another program
 

@@ -17,9 +17,11 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from ..ask.runner import plan
 from ..page.answer import Quantity
-from ..run.project import COMMAND, Project, UserError, kept_text, known_name
-from ..run.runner import plan
+from ..project.errors import UserError, known_name
+from ..project.files import kept_text
+from ..project.places import COMMAND, Project
 from ..site.citation import git
 
 _SWEEP = "answers.csv"  # in the folder of a sweep
@@ -31,8 +33,8 @@ _ERRORS = ("s.e.", "standard error", "gap", "error")  # of the column before the
 _RUN = """
 import json, signal, sys
 from pathlib import Path
-from press.run.project import BuildError, Project
-from press.run.runner import execute, plan
+from press.project.places import Project
+from press.ask.runner import execute, plan
 
 signal.signal(signal.SIGTERM, lambda *_: sys.exit(130))
 project = Project(Path.cwd())

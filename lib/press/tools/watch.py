@@ -21,7 +21,8 @@ from starlette.routing import Route
 from watchfiles import DefaultFilter, watch
 
 from ..lab.server.app import application, listen, run
-from ..run.project import COMMAND, Project, Stopped, known_name
+from ..project.errors import Stopped, known_name
+from ..project.places import COMMAND, Project
 
 SOURCES = ("book", "lib", "data", "_toc.yml", "_config.yml", "requirements.txt", "CITATION.cff")
 MOST_LINES = 20  # of what a build says, in a page

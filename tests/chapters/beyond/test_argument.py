@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from press.ledger.published import load_all
-from press.run.project import Project
+from press.project.places import Project
 
 PROJECT = Project.here()
 CLAIMS = load_all(PROJECT.root / "data")["beyond"]

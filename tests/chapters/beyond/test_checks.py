@@ -11,7 +11,7 @@ import pytest
 from chapters.beyond import gift_exchange, goofspiel, guts, token_game, yankee_swap
 from press.ledger.findings import Effort, Finding, checks_of, entries_of
 from press.ledger.published import load_all
-from press.run.project import Project
+from press.project.places import Project
 
 MODULES = (yankee_swap, gift_exchange, goofspiel, token_game, guts)
 CHECKS = checks_of(*MODULES)

@@ -10,7 +10,7 @@ import pytest
 from chapters.beyond import goofspiel, guts
 from press import Effort
 from press.ledger.published import Entry, load_all
-from press.run.project import Project
+from press.project.places import Project
 
 PROJECT = Project.here()
 CLAIMS = load_all(PROJECT.root / "data")["beyond"].entries

@@ -7,7 +7,7 @@ import re
 import pytest
 
 from press.ledger.published import Published
-from press.run.project import Project
+from press.project.places import Project
 
 SOURCE = Published.load(Project.here().root / "data" / "published" / "gift_exchange")
 RULES = SOURCE.yardsticks

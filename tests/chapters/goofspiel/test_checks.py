@@ -12,7 +12,7 @@ from parlor.games.nakai import corrected, printed
 from press import Effort, Finding
 from press.ledger.findings import checks_of, entries_of
 from press.ledger.published import load_all
-from press.run.project import Project
+from press.project.places import Project
 
 SECTIONS = [
     "introduction", "recursion", "lemma4", "lemma5", "lemma6", "proposition1", "proposition3",

@@ -10,7 +10,7 @@ import pytest
 from press import Effort, Finding
 from press.ledger.findings import checks_of, entries_of
 from press.ledger.published import load_all
-from press.run.project import Project
+from press.project.places import Project
 
 from .test_checks import SECTIONS
 

@@ -36,7 +36,7 @@ from parlor.solvers import fictitious_play, recursive_game, zero_sum
 from press import Effort, Finding, Value
 from press.ledger.findings import checks_of, entries_of
 from press.ledger.published import Published
-from press.run.project import Project
+from press.project.places import Project
 
 SECTIONS = (
     bot, breaking, coalitions, duel, equilibrium, evens, learning, overshoot, partners,

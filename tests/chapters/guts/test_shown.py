@@ -13,8 +13,9 @@ from parlor.games.guts import solve_coalition
 from parlor.games.guts.play import play_games
 from press import Check, Effort
 from press.ledger.published import Published
-from press.run.parameters import Parameters
-from press.run.project import Project, UserError
+from press.project.errors import UserError
+from press.project.parameters import Parameters
+from press.project.places import Project
 
 PUBLISHED = Published.load(Project.here().root / "data/published/guts")
 

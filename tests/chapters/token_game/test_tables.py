@@ -10,8 +10,9 @@ from chapters.token_game import drawing, first_mover, own, tables
 from parlor.games.token_game import solve
 from parlor.games.token_game.study import first_mover_scan
 from press.ledger.published import load_all
-from press.run.parameters import Parameters
-from press.run.project import Project, UserError
+from press.project.errors import UserError
+from press.project.parameters import Parameters
+from press.project.places import Project
 
 LINE = list(range(1, 11))
 

@@ -8,7 +8,7 @@ import pytest
 
 from chapters.token_game.said import in_part
 from press.ledger.published import load_all
-from press.run.project import Project
+from press.project.places import Project
 
 SOURCE = load_all(Project.here().root / "data")["token_game"]
 BY = {

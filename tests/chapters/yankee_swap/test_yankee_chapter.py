@@ -30,7 +30,7 @@ from parlor.games.yankee_swap.exact import resteal_closed_form
 from press import Effort
 from press.ledger.findings import checks_of, entries_of
 from press.ledger.published import load_all
-from press.run.project import Project
+from press.project.places import Project
 
 QUICK = Effort(reduced=True)
 

@@ -10,11 +10,11 @@ from typing import Any
 
 from bs4 import BeautifulSoup, Tag
 
-from ...run.parameters import Parameters
-from ...run.project import Page, Project
-from ...run.yaml_input import written
+from ...ask.lab import TAG
+from ...project.parameters import Parameters
+from ...project.places import Page, Project
+from ...project.yaml_input import written
 from ..form import command
-from ..lab import TAG
 
 Dress = Callable[[str], str]  # sets formulas and numbers in HTML
 Executed = Callable[..., Any]  # the notebook of a run, with what it shows; see `site.stage`

@@ -23,10 +23,11 @@ from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 
-from ...run import notebook
-from ...run.project import BuildError, Project, Stopped, UserError
-from ...run.runner import Pages
-from ...run.yaml_input import printable
+from ...ask.runner import Pages
+from ...project import notebook
+from ...project.errors import BuildError, Stopped, UserError
+from ...project.places import Project
+from ...project.text import printable
 from .answers import Dress, Executed, answered
 from .guard import Guard
 from .questions import UNKNOWN, Questions

@@ -15,11 +15,12 @@ from typing import Any
 
 from starlette.exceptions import HTTPException
 
-from ...run.manifest import is_whole
-from ...run.parameters import Parameters
-from ...run.project import Page, Project, Stopped
-from ...run.runner import Pages, Run, plan
-from ...run.yaml_input import assignments
+from ...ask.manifest import is_whole
+from ...ask.runner import Pages, Run, plan
+from ...project.errors import Stopped
+from ...project.parameters import Parameters
+from ...project.places import Page, Project
+from ...project.yaml_input import assignments
 
 MOST_WAITING = 20  # more than one reader asks; each takes seconds
 UNKNOWN = HTTPException(404, "no such page or run")

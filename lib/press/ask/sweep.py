@@ -14,14 +14,16 @@ from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from typing import Any
 
-from ..run.answering import Answers, answer
-from ..run.long_work import alone
-from ..run.progress import bar
-from ..run.project import Project, UserError, digest_text
-from ..run.store import store_of
-from ..run.workers import completed, executor
-from ..run.yaml_input import cut, printable
+from ..project.errors import UserError
+from ..project.files import digest_text
+from ..project.places import Project
+from ..project.text import cut, printable
+from .answering import Answers, answer
 from .lab import Lab, solve
+from .long_work import alone
+from .progress import bar
+from .store import store_of
+from .workers import completed, executor
 
 
 @dataclass(frozen=True)

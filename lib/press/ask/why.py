@@ -5,10 +5,10 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from . import keys
-from .data_files import changed
+from ..ask import keys
+from ..project.data_files import changed
+from ..project.places import Page, Project
 from .manifest import is_whole
-from .project import Page, Project
 from .runner import plan
 
 

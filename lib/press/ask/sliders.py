@@ -12,8 +12,10 @@ from collections.abc import Callable
 from typing import Any
 
 from ..page.answer import Quantity
-from ..run.project import LAB, BuildError, Page, Project, UserError, fault, text_of
-from ..run.yaml_input import NotReadable, read_yaml, written
+from ..project.errors import BuildError, UserError
+from ..project.files import fault, text_of
+from ..project.places import LAB, Page, Project
+from ..project.yaml_input import NotReadable, read_yaml, written
 from .grid import grid
 from .lab import Lab
 from .sweep import Sweep, gather

@@ -14,9 +14,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from . import keys, sources
-from .data_files import changed, reads_of
-from .project import BuildError, Project, digest_text
+from ..ask import keys, sources
+from ..project.data_files import changed, reads_of
+from ..project.errors import BuildError
+from ..project.files import digest_text
+from ..project.places import Project
 from .store import Store
 
 _asked: dict[str, keys.Made] = {}  # of this process, by name: what it may have loaded

@@ -26,11 +26,12 @@ from multiprocessing.connection import Connection, wait
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from . import answering, isolation, sources
-from .data_files import reads_of
-from .events import open_channel, tell
-from .notebook import clean, read_page
-from .project import BuildError, Project
+from ..ask import answering, isolation, sources
+from ..page.events import open_channel, tell
+from ..project.data_files import reads_of
+from ..project.errors import BuildError
+from ..project.notebook import clean, read_page
+from ..project.places import Project
 
 if TYPE_CHECKING:
     from .runner import Run

@@ -20,9 +20,10 @@ from itertools import islice
 from multiprocessing import resource_tracker
 from typing import Any
 
-from . import isolation
-from .project import COMMAND, BuildError, Project, UserError
-from .yaml_input import cut
+from ..ask import isolation
+from ..project.errors import BuildError, UserError
+from ..project.places import COMMAND, Project
+from ..project.text import cut
 
 SCHEDULER = "PRESS_SCHEDULER"  # tells a page's process where its long work is done
 AHEAD = 1000  # jobs that are handed over before the first is back

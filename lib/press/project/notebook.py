@@ -7,7 +7,8 @@ from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from .project import UserError, fault, known_name, text_of
+from .errors import UserError, known_name
+from .files import fault, text_of
 
 if TYPE_CHECKING:
     import nbformat

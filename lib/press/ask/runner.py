@@ -15,13 +15,14 @@ from multiprocessing import Pipe
 from pathlib import Path
 from typing import Any
 
-from . import isolation, keys
-from .data_files import changed
+from ..ask import isolation, keys
+from ..project.data_files import changed
+from ..project.errors import BuildError, Stopped
+from ..project.notebook import code_cells
+from ..project.parameters import Parameters
+from ..project.places import Page, Project
 from .manifest import is_whole, write_manifest
-from .notebook import code_cells
-from .parameters import Parameters
 from .progress import Hear, reporting
-from .project import BuildError, Page, Project, Stopped
 from .workers import SCHEDULER
 
 LOG = "log.txt"  # in a run's folder: what libraries had to say, if anything
@@ -221,7 +222,7 @@ class Pages:
             self._told, told = Pipe(duplex=False)
             with wanted, told, self._log.open("wb") as log:
                 self._process = subprocess.Popen(
-                    isolation.python("press.run.execution", *arguments),
+                    isolation.python("press.ask.execution", *arguments),
                     env=isolation.environment(home),
                     cwd=home,
                     stdin=wanted.fileno(),

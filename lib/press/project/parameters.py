@@ -23,8 +23,11 @@ from annotated_types import GroupedMetadata
 from pydantic import BaseModel, ConfigDict, ValidationError, create_model
 from pydantic.fields import FieldInfo
 
-from .project import BuildError, Page, UserError, fault, known_name
-from .yaml_input import cut, written
+from .errors import BuildError, UserError, known_name
+from .files import fault
+from .places import Page
+from .text import cut
+from .yaml_input import written
 
 _HELD = {ast.Import, ast.ImportFrom, ast.AnnAssign, ast.Assert}  # by a cell of parameters
 
@@ -230,7 +233,7 @@ def check_cells(chapter: str, names: dict[str, Any]) -> None:
     >>> check_cells("demo", {"In": cells, "n": "banana"})
     Traceback (most recent call last):
     ...
-    press.run.parameters.NotAllowed: demo: n = banana is not a whole number (default 3)
+    press.project.parameters.NotAllowed: demo: n = banana is not a whole number (default 3)
     """
     for cell in reversed(names.get("In", [])):
         if _declares(cell):

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import json
 import re
-import unicodedata
 from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
@@ -18,7 +17,8 @@ from ruamel.yaml import YAML
 from ruamel.yaml.constructor import DuplicateKeyError, SafeConstructor
 from ruamel.yaml.error import MarkedYAMLError, YAMLError
 
-from .project import UserError
+from .errors import UserError
+from .text import cut
 
 MAX_BYTES = 200_000  # of a file or a value
 MAX_NODES = 10_000  # numbers, texts, lists and mappings in it
@@ -211,24 +211,3 @@ def load_file(path: Path) -> dict[str, Any]:
 def _of_value(error: NotReadable) -> str:
     text = str(error)
     return f"the value {text}" if text.startswith("cannot") else text
-
-
-def cut(text: str, width: int = 60) -> str:
-    """Return `text`, cut to `width` characters."""
-    return text if len(text) <= width else text[: width - 3] + "..."
-
-
-def printable(text: str) -> str:
-    r"""Return `text` with every character spelled out that would steer a terminal.
-
-    Examples
-    --------
-    >>> printable("a\x1b[31mb")
-    'a\\x1b[31mb'
-    """
-    return "".join(
-        character
-        if character in " \n" or unicodedata.category(character)[0] not in "CZ"
-        else character.encode("unicode_escape").decode()
-        for character in text
-    )

@@ -13,8 +13,9 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ..run.manifest import write_manifest
-from ..run.project import Project, digest_text
+from ..project.files import digest_text
+from ..project.places import Project
+from .manifest import write_manifest
 from .sweep import Sweep
 
 if TYPE_CHECKING:

@@ -13,7 +13,7 @@ import stat
 from pathlib import Path
 from typing import Any
 
-from .project import kept_text
+from ..project.files import kept_text
 
 MANIFEST = "manifest.json"
 

@@ -16,8 +16,8 @@ from papermill.engines import Engine
 from traitlets import Type
 from traitlets.config import Config
 
-from .events import tell
-from .project import PRESS, Project
+from ..page.events import tell
+from ..project.places import PRESS, Project
 
 
 class Result(DisplayHook):

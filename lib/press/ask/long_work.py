@@ -9,10 +9,10 @@ from concurrent.futures import ThreadPoolExecutor
 from contextvars import ContextVar
 from typing import Any
 
-from . import keys, sources
+from ..ask import keys, sources
+from ..page.events import tell
+from ..project.places import Project
 from .answering import Answers, answer
-from .events import tell
-from .project import Project
 from .store import store_of
 from .workers import SCHEDULER, completed, executor
 

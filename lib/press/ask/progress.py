@@ -19,7 +19,7 @@ from rich.progress import (
     TimeRemainingColumn,
 )
 
-from .yaml_input import cut, printable
+from ..project.text import cut, printable
 
 Hear = Callable[[str, dict[str, Any]], None]  # is told of a page what happens
 

@@ -6,7 +6,9 @@ import copy
 import re
 from typing import Any
 
-from .project import Project, UserError, yaml_of
+from .errors import UserError
+from .files import yaml_of
+from .places import Project
 
 
 def settings(project: Project) -> dict[str, Any]:

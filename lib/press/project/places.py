@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
-import hashlib
 import os
-import re
-import stat
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
-from difflib import get_close_matches
-from functools import cached_property, lru_cache
+from functools import cached_property
 from importlib.util import find_spec
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any
 
-import yaml
+from .errors import BuildError, UserError, known_name
+from .files import digest_files, digest_text, fault, yaml_of
 
 # the name by which the command was called; this book calls it otherwise than other papers
 _called = Path(sys.argv[0])
@@ -26,64 +22,7 @@ COMMAND = _called.name if _called.is_file() and not _called.suffix else "press"
 RIVALS = 9  # other processes that may finish the same thing at the same moment
 LAB = "lab"  # the page of a chapter that answers questions
 NAMED = "PRESS_PROJECT"  # names the project to processes that stand elsewhere
-MANY = 50  # names that one can still read on a line
 PRESS = Path(__file__).resolve().parents[1]  # the package `press`
-
-
-class UserError(Exception):
-    """Something the user gave is wrong. Its text is one line, and nothing on disk has changed."""
-
-    def __init__(self, text: str) -> None:
-        super().__init__(" ".join(text.split()))
-
-
-class Stopped(BaseException):
-    """The user stops the work. Not a KeyboardInterrupt, which typer would swallow."""
-
-
-class BuildError(Exception):
-    """The build cannot go on. Its text says what failed, a line each."""
-
-
-def known_name(name: str, known: list[str], kind: str) -> str:
-    """Return `name` if it is known, else raise a `UserError` that names the nearest, or all.
-
-    Of more than `MANY`, names with a point are shortened to what stands before it.
-
-    Parameters
-    ----------
-    name : str
-        What the user gave.
-    known : list of str
-        The names that exist.
-    kind : str
-        What is named, for the message: ``"chapter"``, ``"parameter"``.
-
-    Returns
-    -------
-    str
-        `name`, unchanged.
-
-    Raises
-    ------
-    UserError
-        If `name` is not in `known`.
-
-    Examples
-    --------
-    >>> known_name("guts", ["guts", "goofspiel"], "chapter")
-    'guts'
-    """
-    if name in known:
-        return name
-    near = get_close_matches(name, known, n=1)
-    names = dict.fromkeys(known)
-    if len(names) > MANY:
-        names = dict.fromkeys(re.sub(r"\..*", ".*", one) for one in names)
-    hint = f"known: {', '.join(names)}" if names else "there are none"
-    if near:
-        hint = f"did you mean '{near[0]}'?"
-    raise UserError(f"no {kind} '{name}'; {hint}")
 
 
 @dataclass(frozen=True)
@@ -287,107 +226,6 @@ class Project:
             prefix=f"{purpose}-", dir=parent, ignore_cleanup_errors=True
         ) as folder:
             yield Path(folder)
-
-
-class _Loader(getattr(yaml, "CSafeLoader", yaml.SafeLoader)):  # type: ignore[misc]
-    """Refuses a name that is given twice, of which PyYAML takes the last. In C, if it can be."""
-
-    def construct_mapping(self, node: Any, deep: bool = False) -> Any:
-        names = [str(key.value) for key, _ in node.value]
-        if twice := {name for name in names if names.count(name) > 1}:
-            told = f"{', '.join(sorted(twice))} stands there twice"
-            raise yaml.MarkedYAMLError(problem=told, problem_mark=node.start_mark)
-        return super().construct_mapping(node, deep)
-
-
-def kept_text(path: Path) -> str:
-    """Return the text of a file that was kept, in UTF-8, whatever stands there now.
-
-    Parameters
-    ----------
-    path : Path
-        A plain file, or a link to one.
-
-    Returns
-    -------
-    str
-        What it holds.
-
-    Raises
-    ------
-    OSError
-        If it cannot be read, or is a pipe or a device, which may have no end.
-    ValueError
-        If it is no text in UTF-8.
-    """
-    if not stat.S_ISREG(path.stat().st_mode):
-        raise OSError(f"{path} is not a plain file")
-    return path.read_bytes().decode("utf-8")
-
-
-def fault(path: Path, why: str, line: int | None = None) -> BuildError:
-    """Return what is wrong with a file, in one line."""
-    around = (folder for folder in path.absolute().parents if (folder / "_toc.yml").is_file())
-    place = os.path.relpath(path, next(around, Path.cwd()))
-    return BuildError(f"{place}, line {line}: {why}" if line else f"{place}: {why}")
-
-
-def text_of(path: Path) -> str:
-    """Return the text of a file; a `BuildError` says why there is none."""
-    try:
-        return kept_text(path).removeprefix("\ufeff")  # which some programs put before UTF-8
-    except FileNotFoundError:
-        raise fault(path, "there is no such file") from None
-    except UnicodeDecodeError as error:
-        line = error.object[: error.start].count(b"\n") + 1
-        raise fault(path, "it is not UTF-8", line) from None
-    except OSError as error:
-        raise fault(path, error.strerror or "it is not a plain file") from None
-
-
-def yaml_of(path: Path, needed: bool = True) -> Any:
-    """Return what a file of YAML holds, for reading only; a `BuildError` says why it cannot.
-
-    What is not there, and not needed, holds nothing.
-    """
-    if not needed and not path.exists():
-        return None
-    text = text_of(path)
-    try:
-        return _parsed(text)
-    except (yaml.YAMLError, RecursionError) as error:
-        mark = getattr(error, "problem_mark", None)
-        why = getattr(error, "problem", None) or str(error).partition("\n")[0]
-        raise fault(path, why, mark and mark.line + 1) from None
-
-
-@lru_cache(64)  # settings are asked for by each page
-def _parsed(text: str) -> Any:
-    return yaml.load(text, _Loader)
-
-
-def title_of(path: Path) -> str:
-    """Return the title of a page; its name if it has none."""
-    found = re.search(r"^# (.+)$", text_of(path), re.MULTILINE)
-    return found[1] if found else path.stem
-
-
-def digest_text(*parts: str) -> str:
-    """Return 16 hexadecimal digits that change when any of `parts` does."""
-    return hashlib.sha256("\0".join(parts).encode()).hexdigest()[:16]
-
-
-def digest_files(root: Path, names: list[str]) -> str:
-    """Return a hash of the files and folders `names` below `root`, compiled code left out."""
-    digest = hashlib.sha256()
-    for name in names:
-        top = root / name
-        for path in [top] if top.is_file() else sorted(top.rglob("*")):
-            if path.is_file() and "__pycache__" not in path.parts:
-                content = path.read_bytes()
-                head = f"{path.relative_to(root).as_posix()}\0{len(content)}\0"
-                digest.update(head.encode() + content)
-    return digest.hexdigest()
 
 
 def _is_notebook(page: Path) -> bool:

@@ -28,9 +28,10 @@ from typing import Any
 from packaging.markers import Marker
 from packaging.utils import canonicalize_name
 
-from .data_files import digest_of
-from .notebook import code_cells, tagged_cells
-from .project import PRESS, Page, Project, digest_files, digest_text, fault, text_of
+from ..project.data_files import digest_of
+from ..project.files import digest_files, digest_text, fault, text_of
+from ..project.notebook import code_cells, tagged_cells
+from ..project.places import PRESS, Page, Project
 from .sources import Source, content_of, meaning_of
 from .store import Store, store_of
 

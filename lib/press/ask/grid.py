@@ -25,9 +25,10 @@ from decimal import Decimal
 from itertools import chain, product
 from typing import Any
 
-from ..run.parameters import Parameters
-from ..run.project import UserError, known_name
-from ..run.yaml_input import NotReadable, cut, read_yaml
+from ..project.errors import UserError, known_name
+from ..project.parameters import Parameters
+from ..project.text import cut
+from ..project.yaml_input import NotReadable, read_yaml
 
 MAX_POINTS = 1_000_000  # at a thousandth of a second each a quarter of an hour; more is a slip
 _NUMBER = r"([-+]?(?:\d+(?:\.\d+)?|\.\d+)(?:[eE][-+]?\d{1,2})?)"

@@ -19,7 +19,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from .project import PRESS, BuildError, Project
+from .errors import BuildError
+from .places import PRESS, Project
 
 _SYSTEM = ("/usr", "/lib", "/etc", "/proc", "/sys", "/dev", "/bin", "/opt")
 _EVENTS = ("open", "os.listdir", "os.scandir", "sqlite3.connect")

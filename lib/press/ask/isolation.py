@@ -13,7 +13,7 @@ import sys
 import threading
 from pathlib import Path
 
-from .project import NAMED, Project
+from ..project.places import NAMED, Project
 
 _ALLOWED = ("PATH", "LD_LIBRARY_PATH")
 _FOLDERS = (
@@ -60,7 +60,7 @@ def python(module: str, *arguments: str) -> list[str]:
     Parameters
     ----------
     module : str
-        Such as ``"press.run.execution"``, or another that is installed.
+        Such as ``"press.ask.execution"``, or another that is installed.
     *arguments : str
         What `main` finds in ``sys.argv``.
 

@@ -15,7 +15,9 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from .project import BuildError, Project, digest_text
+from ..project.errors import BuildError
+from ..project.files import digest_text
+from ..project.places import Project
 
 WAIT = 60.0  # seconds that one process waits for another that writes
 

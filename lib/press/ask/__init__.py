@@ -1,0 +1,1 @@
+"""One question, one answer: who answers, what the answer was made of, where it is kept."""

@@ -1,0 +1,26 @@
+"""Texts as one line of a terminal takes them."""
+
+from __future__ import annotations
+
+import unicodedata
+
+
+def cut(text: str, width: int = 60) -> str:
+    """Return `text`, cut to `width` characters."""
+    return text if len(text) <= width else text[: width - 3] + "..."
+
+
+def printable(text: str) -> str:
+    r"""Return `text` with every character spelled out that would steer a terminal.
+
+    Examples
+    --------
+    >>> printable("a\x1b[31mb")
+    'a\\x1b[31mb'
+    """
+    return "".join(
+        character
+        if character in " \n" or unicodedata.category(character)[0] not in "CZ"
+        else character.encode("unicode_escape").decode()
+        for character in text
+    )
