@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from matplotlib.figure import Figure
 
-from chapters.guts import coalitions, figures, own, solved, tables, weenie
+from chapters.guts import coalitions, figures, lab, solved, tables, weenie
 from parlor.games.guts import solve_coalition
 from parlor.games.guts.play import play_games
 from press import Check, Effort
@@ -90,7 +90,7 @@ def test_what_is_said_of_figures(name: str, facts: list[float]) -> None:
 
 
 def test_a_readers_own_coalition_of_two() -> None:
-    answer = own.coalition(2, None, "full", False, None, 20_000, 1)
+    answer = lab.coalition(2, None, "full", False, None, 20_000, 1)
     value, mean = answer["value"], answer["mean"]
     assert value.value == pytest.approx(solved.continuum(2).value, abs=1e-9)
     assert value.error is not None and value.error < 1e-9
@@ -101,55 +101,55 @@ def test_a_readers_own_coalition_of_two() -> None:
 
 
 def test_errors_of_two_games_are_half_their_distance() -> None:
-    answer = own.coalition(2, None, "full", False, None, 2, 1)
+    answer = lab.coalition(2, None, "full", False, None, 2, 1)
     games = play_games(solve_coalition(2, mesh=None), 2, seed=1)
     apart = abs(games.winnings[1] - games.winnings[0])
     assert answer["mean"].error == games.certificate.error == pytest.approx(apart / 2)
 
 
 def test_one_friend_alone_gains_nothing() -> None:
-    answer = own.coalition(1, None, "full", False, None, 1000, 1)
+    answer = lab.coalition(1, None, "full", False, None, 1000, 1)
     assert (answer["value"].value, answer["tail"].value) == (0, float("inf"))
 
 
 def test_a_game_not_worth_playing_is_not_played() -> None:
-    answer = own.coalition(8, None, "full", True, None, 1000, 1)
+    answer = lab.coalition(8, None, "full", True, None, 1000, 1)
     first, second, *others = answer.quantities
     assert (first.name, first.told) == ("enters", "no") and answer.asked.endswith(
         "should not play."
     )
     assert second.name == "value" and second.value is None, "the ante that she leaves is no value"
-    assert own.weenie_rule(8)["value"].value is None
+    assert lab.weenie_rule(8)["value"].value is None
     assert "mean" not in [quantity.name for quantity in others]
 
 
 def test_a_threshold_of_ones_own_is_answered_first() -> None:
-    answer = own.coalition(2, None, "full", False, 0.9, 200_000, 1)
+    answer = lab.coalition(2, None, "full", False, 0.9, 200_000, 1)
     first, mean = answer.quantities[0], answer["mean"]
     assert mean.error is not None and abs(first.value - mean.value) < 4 * mean.error
     assert first.value < answer["value"].value - 0.1 and "above 0.9" in answer.asked
-    best = own.coalition(2, None, "full", False, answer["thresholds"].value[0], 2, 1)
+    best = lab.coalition(2, None, "full", False, answer["thresholds"].value[0], 2, 1)
     assert best.quantities[0].value == pytest.approx(best["value"].value, abs=1e-9)
-    endless = own.coalition(8, None, "full", True, 0.8, 2, 1).quantities[0]
+    endless = lab.coalition(8, None, "full", True, 0.8, 2, 1).quantities[0]
     assert endless.value is None and "stakes grow faster" in endless.meaning
 
 
 def test_other_questions() -> None:
-    six = own.weenie_rule(5)
+    six = lab.weenie_rule(5)
     assert six["strong"].value == "no"
     assert six["least"].value == pytest.approx(weenie.strongest(6).least, abs=1e-9)
-    assert own.weenie_rule(1)["least"].value == 0
-    assert own.pairs(None)["support"].value == 3
-    apart = own.partners(2, False, 0.0, 3, 1)
+    assert lab.weenie_rule(1)["least"].value == 0
+    assert lab.pairs(None)["support"].value == 3
+    apart = lab.partners(2, False, 0.0, 3, 1)
     assert abs(apart["least"].value) < 1e-9
     assert apart["together"].value < -0.01
-    walk = own.ruined(solve_coalition(1, mesh=None), 3.0, None, True, None, 500, 1)
+    walk = lab.ruined(solve_coalition(1, mesh=None), 3.0, None, True, None, 500, 1)
     assert walk["fair"].value == 0.5
     chance = walk["chance"]
     assert chance.error is not None and abs(chance.value - 0.5) < 5 * chance.error
-    play = own.players(3, 101, "alternating", True, 500, 1)
+    play = lab.players(3, 101, "alternating", True, 500, 1)
     assert play["distance"].value < 0.1
-    odd = own.small_game("D1", 10, 1)
+    odd = lab.small_game("D1", 10, 1)
     assert odd["together"].value == pytest.approx(-2 / 3)
     assert odd["apart"].value == pytest.approx(-0.5)
     assert len(odd.tables[0].frame) == odd["equilibria"].value
@@ -161,7 +161,7 @@ def test_other_questions() -> None:
 def test_returns_are_highest_at_her_optimum() -> None:
     solution = solve_coalition(3, mesh=None)
     grid = np.linspace(0.3, 1, 141)
-    each = own._returns(solution, grid)
+    each = lab._returns(solution, grid)
     mixed = sum(w * y for y, (_, w) in zip(each, solution.coalition, strict=True))
     assert float(np.max(mixed)) == pytest.approx(solution.value, abs=1e-3)
 
@@ -173,5 +173,5 @@ def test_the_fewest_chips_that_the_lab_takes_can_be_played_for(given: dict[str, 
     with pytest.raises(UserError, match="chips: question=ruin plays for a quarter of them"):
         lab.validate({"question": "ruin"} | {name: amount / 2 for name, amount in given.items()})
     names = ("chips", "coalition_chips", "table_stakes", "own", "n_walks", "seed")
-    answer = own.ruined(solve_coalition(2), *(asked[name] for name in names))
+    answer = lab.ruined(solve_coalition(2), *(asked[name] for name in names))
     assert 0 <= answer["chance"].value <= 1

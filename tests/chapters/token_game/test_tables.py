@@ -6,7 +6,7 @@ from itertools import product
 
 import pytest
 
-from chapters.token_game import drawing, first_mover, own, tables
+from chapters.token_game import drawing, first_mover, lab, tables
 from parlor.games.token_game import solve
 from parlor.games.token_game.study import first_mover_scan
 from press.ledger.published import load_all
@@ -100,13 +100,13 @@ def test_the_lab_takes_what_leaves_everybody_a_slot() -> None:
         for steps in product((1, 0.5), repeat=n_players):
             for layout in ("line", "clock"):
                 try:
-                    own.outcomes([1, 2], n_players, layout, "pessimistic", list(steps), False)
+                    lab.outcomes([1, 2], n_players, layout, "pessimistic", list(steps), False)
                 except ValueError as error:
                     assert "more than there are slots" in str(error)
                     can = False
                 else:
                     can = True
-                assert own.all_can_place(2, n_players, layout, list(steps)) == can
+                assert lab.all_can_place(2, n_players, layout, list(steps)) == can
                 found.add(can)
     assert found == {True, False}
 
@@ -117,11 +117,11 @@ def test_the_lab_takes_what_leaves_everybody_a_slot() -> None:
      ([0.5, 0.25, 0.125, 0.0625], False, (23, 11, 10, 11))],
 )  # fmt: skip
 def test_the_lab_answers_on_stacks_grids_and_between(
-    step: own.Step, continuous: bool, pay: tuple[float, ...]
+    step: lab.Step, continuous: bool, pay: tuple[float, ...]
 ) -> None:
     question = (LINE, 4, "line", "pessimistic", step, continuous)
-    assert own.in_seconds(*question)
-    answer = own.answer(*question)
+    assert lab.in_seconds(*question)
+    answer = lab.answer(*question)
     assert tuple(answer["payoffs"].value[0]) == pay and answer["payoffs"].sure == "exact"
     assert answer["lead"].value == min(p[0] - max(p[1:]) for p in answer["payoffs"].value)
     assert [len(table.frame) for table in answer.tables] == [
