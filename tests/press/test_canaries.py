@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import shutil
 import signal
 import time
@@ -139,7 +140,7 @@ def test_a_warning_of_the_site_is_an_error(built: Toy) -> None:
 
 def test_a_stopped_run_ends_its_kernel_and_leaves_nothing(toy: Toy) -> None:
     process = toy.start("run", "demo", "-p", "pause=50.0")
-    wait_until(lambda: len(processes_of(toy.root)) >= 2)  # one to fork, one that computes
+    wait_until(lambda: bool(processes_of(toy.root)))
     process.send_signal(signal.SIGTERM)
     _, err = process.communicate(timeout=600)
     assert process.returncode == 130
@@ -179,12 +180,12 @@ def throw(number):
 def test_interrupted_work_goes_on_from_its_finished_pieces(toy: Toy) -> None:
     toy.edit("lib/die/__init__.py", "/ 2\n", "/ 2\n" + THROW)
     toy.edit("book/demo.md", "import mean\n", "import mean, throw\nfrom press import in_pieces\n")
-    throws = '[made for _, made in in_pieces("throws", throw, [{"number": k} for k in range(6)])]'
+    throws = '[made for _, made in in_pieces("throws", throw, [{"number": k} for k in range(60)])]'
     toy.edit("book/demo.md", "time.sleep(pause)", f"chapter.say(thrown=tuple({throws}))")
     process = toy.start("run", "demo")
     log = toy.root / "thrown.log"
-    wait_until(lambda: log.exists() and "3" in log.read_text("utf-8"))
-    time.sleep(0.3)  # whatever was begun beside it is finished
+    wait_until(lambda: log.exists() and "3" in log.read_text("utf-8").split())
+    time.sleep(0.3)  # others are finished beside it
     process.kill()
     process.communicate()
     wait_until(lambda: not processes_of(toy.root))
@@ -193,7 +194,8 @@ def test_interrupted_work_goes_on_from_its_finished_pieces(toy: Toy) -> None:
     status, _, err = toy.call("run", "demo")
     assert status == 0, err
     after = log.read_text("utf-8").split()[len(before) :]
-    assert "3" in after and not set(after) & set(before) - {"3"}
-    assert sorted({*before, *after}) == list("012345")
+    again = set(after) & set(before)  # as many were under way as there are threads, at most
+    assert "3" in again and len(again) <= (os.cpu_count() or 1)
+    assert sorted(map(int, {*before, *after})) == [*range(60)]
     (results,) = (toy.root / "_build/runs/demo").glob("*/results.json")
-    assert json.loads(results.read_text("utf-8"))["values"]["thrown"] == "(0, 1, 2, 3, 4, 5)"
+    assert json.loads(results.read_text("utf-8"))["values"]["thrown"] == str(tuple(range(60)))

@@ -50,8 +50,8 @@ def test_the_longest_page_begins_first_and_failures_are_told_together(project: P
     ]
     runs = [plan(project, one) for one in pages]
     told = Told()
-    with Pages(project, many=False) as process, pytest.raises(BuildError) as error:
-        process.execute(runs, workers=1, hear=told)
+    with pytest.raises(BuildError) as error:
+        Pages(project, many=False).execute(runs, workers=1, hear=told)
     assert told.begun == ["long", "middling", "left", "short"]
     middling, left, short = str(error.value).splitlines()
     assert left.startswith("left: cell [2] raised SystemExit: a page is run to its end (details:")
@@ -65,22 +65,21 @@ def test_pages_can_be_stopped_from_another_thread_and_asked_again(project: Proje
     slow = plan(project, page(project, "slow", "import time", "time.sleep(60)"))
     quick = plan(project, page(project, "quick", "1"))
     told, start = Told(), time.monotonic()
-    with Pages(project, many=False) as process:
-        stopping = threading.Thread(target=lambda: (told.heard.wait(60), process.stop()))
-        stopping.start()
-        with pytest.raises(Stopped):
-            process.execute([slow], hear=told)
-        stopping.join()
-        assert time.monotonic() - start < 50
-        process.execute([quick], hear=Told())
+    process = Pages(project, many=False)
+    stopping = threading.Thread(target=lambda: (told.heard.wait(60), process.stop()))
+    stopping.start()
+    with pytest.raises(Stopped):
+        process.execute([slow], hear=told)
+    stopping.join()
+    assert time.monotonic() - start < 50
+    process.execute([quick], hear=Told())
     assert quick.finished and not slow.finished
 
 
 def test_a_page_displays_what_it_would_in_jupyter(project: Project) -> None:
     cells = ("print('said')", "from IPython.display import HTML, display\ndisplay(HTML('<b>'))\n7")
     run = plan(project, page(project, "shown", *cells))
-    with Pages(project, many=False) as process:
-        process.execute([run], hear=Told())
+    Pages(project, many=False).execute([run], hear=Told())
     import nbformat
 
     first, second = nbformat.read(run.notebook, as_version=4).cells[1:]

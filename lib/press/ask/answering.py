@@ -14,11 +14,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from ..ask import keys, sources
 from ..project.data_files import changed, reads_of
 from ..project.errors import BuildError
 from ..project.files import digest_text
 from ..project.places import Project
+from . import keys, sources
 from .store import Store
 
 _asked: dict[str, keys.Made] = {}  # of this process, by name: what it may have loaded
@@ -45,14 +45,23 @@ class Answered:
     read: dict[str, str] | None = None
     fault: str = ""
 
-    def why_not(self, project: Project) -> str:
-        """Return why the result is not that of what was asked in a project; empty if it is."""
+    def taken(self, project: Project) -> Any:
+        """Return the result, if it is that of what was asked for in a project.
+
+        Raises
+        ------
+        BuildError
+            If it is that of something else: it is neither told nor kept.
+        """
+        why = self.fault
+        if others := changed(project, self.read or {}):
+            why = f"whoever answered has read other files than lie here: {', '.join(others[:3])}"
         if self.otherwise:
             names = ", ".join(self.otherwise[:3]) + ", ..." * (len(self.otherwise) > 3)
-            return f"whoever answered has other code than lies here: {names}"
-        if others := changed(project, self.read or {}):
-            return f"whoever answered has read other files than lie here: {', '.join(others[:3])}"
-        return self.fault
+            why = f"whoever answered has other code than lies here: {names}"
+        if why:
+            raise BuildError(f"{why}; nothing of it is kept, ask again")
+        return self.result
 
 
 def answer(
@@ -69,7 +78,8 @@ def answer(
     made : Made
         What is asked for.
     whole : bool, default True
-        Whether this process does nothing else, so that whatever it has loaded belongs to it.
+        Whether this process does nothing else, so that whatever it has loaded belongs to it, and
+        whatever all its threads read.
 
     Returns
     -------
@@ -78,7 +88,7 @@ def answer(
     """
     project = Project.here()
     reads = reads_of(project)
-    begin(made)
+    _begin(made)
     with reads.of_thread() as own:
         try:
             result = function(**job)
@@ -86,19 +96,20 @@ def answer(
             result = error
     try:
         if whole:
-            refuse_unseen(project)
-        return Answered(result, tuple(sources.otherwise(made.modules)), reads.digests(own))
+            _refuse_unseen(project)
+        read = reads.digests(None if whole and reads.whole else own)
+        return Answered(result, tuple(sources.otherwise(made.modules)), read)
     except BuildError as error:
         return Answered(result, fault=str(error))
 
 
-def begin(made: keys.Made) -> None:
+def _begin(made: keys.Made) -> None:
     """Watch what is loaded from now on."""
     _asked[made.name] = made
     sources.watch(*{name.partition(".")[0] for name in made.modules} - {"press"})
 
 
-def refuse_unseen(project: Project) -> None:
+def _refuse_unseen(project: Project) -> None:
     """Raise a `BuildError` if this process has loaded modules of ours that nobody has asked for."""
     if unseen := keys.unknown(project, _asked.values(), sys.modules):
         raise BuildError(f"used in a way that the key cannot see: {', '.join(unseen)}")
@@ -150,9 +161,7 @@ class Answers:
         """
         if isinstance(answered, BaseException):  # of whoever should have answered
             raise BuildError(f"{type(answered).__name__}: {answered}")
-        if why := answered.why_not(self._project):
-            raise BuildError(f"{why}; nothing of it is kept, ask again")
-        return answered.result
+        return answered.taken(self._project)
 
     def put(self, key: str, answered: Answered, content: bytes) -> None:
         """Keep the `result` of an answer, in whatever form."""

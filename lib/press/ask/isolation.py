@@ -7,10 +7,8 @@ a private folder in the place of the user's.
 
 from __future__ import annotations
 
-import multiprocessing
 import os
 import sys
-import threading
 from pathlib import Path
 
 from ..project.places import NAMED, Project
@@ -60,7 +58,7 @@ def python(module: str, *arguments: str) -> list[str]:
     Parameters
     ----------
     module : str
-        Such as ``"press.ask.execution"``, or another that is installed.
+        Such as ``"press.site.jupyter_book"``, or another that is installed.
     *arguments : str
         What `main` finds in ``sys.argv``.
 
@@ -73,15 +71,3 @@ def python(module: str, *arguments: str) -> list[str]:
     # not by PYTHONPATH, since a folder's name may hold a colon
     code = f"import sys; sys.path[:0] = {folders!r}; from {module} import main; sys.exit(main())"
     return [sys.executable, "-s", "-P", "-X", "utf8", "-c", code, *arguments]
-
-
-def end_with_parent() -> None:
-    """Let this process of `multiprocessing` end with whoever began it, however that ended."""
-    parent = multiprocessing.parent_process()
-
-    def leave() -> None:
-        if parent:
-            parent.join()
-            os._exit(1)
-
-    threading.Thread(target=leave, daemon=True).start()

@@ -9,12 +9,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from ..ask import keys
 from ..page.answer import Answer
 from ..project.errors import BuildError, UserError
 from ..project.notebook import code_cells
 from ..project.parameters import Parameters
 from ..project.places import Page, Project
+from . import keys
 
 TAG = "answer"  # of the cell
 

@@ -9,9 +9,9 @@ from concurrent.futures import ThreadPoolExecutor
 from contextvars import ContextVar
 from typing import Any
 
-from ..ask import keys, sources
 from ..page.events import tell
 from ..project.places import Project
+from . import keys, sources
 from .answering import Answers, answer
 from .store import store_of
 from .workers import SCHEDULER, completed, executor

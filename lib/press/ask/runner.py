@@ -5,22 +5,25 @@ from __future__ import annotations
 import json
 import os
 import signal
-import subprocess
 import threading
 import time
 from contextlib import ExitStack, nullcontext, suppress
 from dataclasses import dataclass
 from functools import cached_property
 from multiprocessing import Pipe
+from multiprocessing.connection import wait
+from multiprocessing.process import BaseProcess
 from pathlib import Path
 from typing import Any
 
-from ..ask import isolation, keys
 from ..project.data_files import changed
 from ..project.errors import BuildError, Stopped
-from ..project.notebook import code_cells
+from ..project.notebook import code_cells, read_page
 from ..project.parameters import Parameters
 from ..project.places import Page, Project
+from . import keys, processes
+from .answering import Answered
+from .execution import live
 from .manifest import is_whole, write_manifest
 from .progress import Hear, reporting
 from .workers import SCHEDULER
@@ -140,40 +143,30 @@ def execute(
     """
     wanted = [run for run in runs if force or not run.finished]
     if wanted:
-        with Pages(project, many=len(wanted) > 1) as pages:
-            pages.execute(wanted, workers, scheduler)
+        Pages(project, many=len(wanted) > 1).execute(wanted, workers, scheduler)
 
 
 class Pages:
-    """The process in which pages are executed; see `execution`.
-
-    It is begun when it is first needed, and again if it has been stopped or has died.
+    """Where pages are executed, each in a process of its own.
 
     Parameters
     ----------
     project : Project
         The checkout.
     many : bool, default True
-        Whether it is to import first what all pages need: worth while for more than one.
+        Whether what all pages need is imported first: worth while for more than one.
     """
 
     def __init__(self, project: Project, many: bool = True) -> None:
         self.project, self.many = project, many
-        self._process: subprocess.Popen[bytes] | None = None
+        self._under_way: list[_Sheet] = []
         self._stopped = threading.Event()
-        self._kept = ExitStack()  # its private folder
-
-    def __enter__(self) -> Pages:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self._end()
-        self._kept.close()
 
     def stop(self) -> None:
         """End what is being executed, from any thread; whoever waits for it gets `Stopped`."""
         self._stopped.set()
-        self._end()
+        for sheet in [*self._under_way]:
+            sheet.kill()
 
     def execute(
         self,
@@ -186,136 +179,127 @@ class Pages:
         self._stopped.clear()
         # what takes longest begins first, and all processors are busy to the end
         waiting = sorted(runs, key=_length)
-        under_way: dict[str, _Sheet] = {}
+        under_way = self._under_way
         failures: list[str] = []
         with nullcontext(hear) if hear else reporting() as told:
             try:
                 while waiting or under_way:
                     while waiting and len(under_way) < (workers or os.cpu_count() or 1):
                         sheet = _Sheet(waiting.pop(), told)
-                        under_way[sheet.run.page.address] = sheet
-                        self._send(sheet, scheduler)
-                    event = self._next()
-                    if event and under_way[event["page"]].hear(event):
-                        sheet = under_way.pop(event["page"])
-                        left = len(waiting) + len(under_way)
-                        failures += sheet.end(f"; {left} of {len(runs)} pages to go" * bool(left))
-                    elif not event:
-                        for sheet in under_way.values():
-                            sheet.error = sheet.error or self._last_words()
-                            failures += sheet.end()
-                        under_way.clear()
+                        under_way.append(sheet)
+                        sheet.begin(self.many, scheduler)
+                    heard = wait([sheet.heard for sheet in under_way])
+                    for sheet in [sheet for sheet in under_way if sheet.heard in heard]:
+                        ended = sheet.hear()
+                        if self._stopped.is_set():
+                            raise Stopped
+                        if ended:
+                            under_way.remove(sheet)
+                            left = len(waiting) + len(under_way)
+                            more = f"; {left} of {len(runs)} pages to go" * bool(left)
+                            failures += sheet.end(more)
             finally:
-                for sheet in under_way.values():
+                for sheet in under_way:
                     sheet.close()
-                if under_way:
-                    self._end()
+                under_way.clear()
         if failures:
             raise BuildError("\n".join(failures))
 
-    def _send(self, sheet: _Sheet, scheduler: str | None) -> None:
-        if self._process is None or self._process.poll() is not None:
-            home = self._kept.enter_context(self.project.scratch("pages"))
-            self._log = home / LOG
-            arguments = ["many"] if self.many else []
-            wanted, self._wanted = Pipe(duplex=False)
-            self._told, told = Pipe(duplex=False)
-            with wanted, told, self._log.open("wb") as log:
-                self._process = subprocess.Popen(
-                    isolation.python("press.ask.execution", *arguments),
-                    env=isolation.environment(home),
-                    cwd=home,
-                    stdin=wanted.fileno(),
-                    stdout=told.fileno(),
-                    stderr=log,
-                    start_new_session=True,  # Ctrl-C reaches the runner alone, who ends the others
-                )
-        with suppress(BrokenPipeError):  # it has died, as the next look will tell
-            self._wanted.send(sheet.job(scheduler))
-
-    def _next(self) -> dict[str, Any]:
-        """What a page tells next; empty if the process has ended."""
-        event: dict[str, Any] = {}
-        with suppress(EOFError, OSError):
-            event = self._told.recv()
-        if self._stopped.is_set():
-            raise Stopped
-        return event
-
-    def _last_words(self) -> str:
-        """Why the process has ended: memory or open files may not have been enough for it."""
-        printed = self._log.read_text("utf-8", "replace").split("\n")
-        words = next(filter(None, reversed(printed)), "bad_alloc")
-        return _KILLED[-signal.SIGKILL] if "bad_alloc" in words else words  # C++ for no memory
-
-    def _end(self) -> None:
-        """End the process and all its forks."""
-        if self._process is not None:
-            with suppress(ProcessLookupError):
-                os.killpg(self._process.pid, signal.SIGKILL)
-            self._process.wait()
-
 
 class _Sheet:
-    """A run under way: its folders, and what has been heard of it."""
+    """A run under way: its folders, its process, and what has been heard of it."""
 
     def __init__(self, run: Run, told: Hear) -> None:
         self.run, self.told = run, told
-        self.start, self.error, self.finished = time.perf_counter(), "", False
+        self.start, self.answered = time.perf_counter(), Answered(None)
+        self.process: BaseProcess | None = None
         self._kept = ExitStack()
         scratch = self._kept.enter_context(run.project.scratch(run.page.folder))
         self.result, self.work, self.log = scratch / "result", scratch / "work", scratch / LOG
         self.result.mkdir()
         self.work.mkdir()
+        self.log.touch()
+        self.heard, self._told = Pipe(duplex=False)
+        self._kept.callback(self.heard.close)
 
-    def job(self, scheduler: str | None) -> tuple[Any, ...]:
-        """What `execution` is asked to do: the run, its folders, and what its environment has."""
-        found = {"PRESS_RUN": str(self.result)}
-        found |= {SCHEDULER: scheduler} if scheduler else {}
-        return self.run, self.result, self.work, self.log, found
+    def begin(self, many: bool, scheduler: str | None) -> None:
+        """Begin its process."""
+        run = self.run
+        notebook = read_page(run.page.path)
+        file = self.result / run.notebook.name
+        job = {
+            "notebook": notebook, "changed": run.changed, "address": run.page.address, "file": file
+        }  # fmt: skip
+        variables = {"PRESS_RUN": str(self.result)}
+        variables |= {SCHEDULER: scheduler} if scheduler else {}
+        place = processes.about(run.project)
+        given = (job, run.made, self.log, self._told, place, self.work, variables)
+        self.process = processes.server(many).Process(target=live, args=given)
+        self.process.start()
+        self._told.close()
 
-    def hear(self, event: dict[str, Any]) -> bool:
+    def hear(self) -> bool:
         """Hear what happens; whether this was the end."""
-        match event:
-            case {"error": error}:
-                self.error = error
-            case {"finished": _}:
-                self.finished = True
-            case {"ended": status}:
-                if not self.finished and not self.error:
-                    self.error = _KILLED.get(status, "the process ended before its time")
-                return True
-            case _:
-                self.told(self.run.page.address, event)
+        try:
+            told = self.heard.recv()
+        except (EOFError, OSError):
+            return True
+        if isinstance(told, Answered):
+            self.answered = told
+        else:
+            self.told(self.run.page.address, told)
         return False
+
+    def story(self) -> dict[str, Any]:
+        """Return what is told of the run; a `BuildError` says why it failed."""
+        run = self.run
+        story = self.answered.taken(run.project)
+        if isinstance(story, BuildError):
+            raise story
+        if story is None:  # it has not come to an answer
+            assert self.process
+            self.process.join()
+            status = self.process.exitcode or 0
+            raise BuildError(_KILLED.get(status, "the process ended before its time"))
+        if keys.of_page(run.project, run.page, run.parameters).name != run.key:
+            raise BuildError("it was edited while it ran: run it again")
+        about = {"page": run.page.address, "key": run.key, "parameters": run.parameters}
+        return {**about, "made": run.made.parts, "read": self.answered.read, **story}
 
     def end(self, left: str = "") -> list[str]:
         """Keep what has succeeded, else say why it failed; and what is left to do."""
+        run, page = self.run, self.run.page
         with self._kept:
-            run, page = self.run, self.run.page
             seconds = time.perf_counter() - self.start
-            if keys.of_page(run.project, page, run.parameters).name != run.key:
-                self.finished, self.error = False, "it was edited while it ran: run it again"
-            if self.finished:
-                printed = self.log.read_text("utf-8", "replace") if self.log.exists() else ""
-                if printed.strip():
-                    self.log.rename(self.result / LOG)
-                    where = (run.folder / LOG).relative_to(run.project.root)
-                    self.told(page.address, {"printed": printed, "log": where})
-                write_manifest(self.result, run.key)
-                run.project.publish(self.result, run.folder, replace=True)
-                self.told(page.address, {"over": f"finished in {seconds:.1f} s{left}"})
-                return []
-            self.told(page.address, {"over": f"failed after {seconds:.1f} s{left}"})
-            kept = run.project.build / "logs" / f"{page.folder}-{run.key}.log"
-            kept.parent.mkdir(parents=True, exist_ok=True)
-            self.log.touch()
-            self.log.replace(kept)
-            where = kept.relative_to(run.project.root)
-            return [f"{page.address}: {self.error} (details: {where})"]
+            try:
+                text = json.dumps(self.story(), indent=2)
+            except BuildError as error:
+                self.told(page.address, {"over": f"failed after {seconds:.1f} s{left}"})
+                kept = run.project.build / "logs" / f"{page.folder}-{run.key}.log"
+                kept.parent.mkdir(parents=True, exist_ok=True)
+                self.log.replace(kept)
+                where = kept.relative_to(run.project.root)
+                return [f"{page.address}: {error} (details: {where})"]
+            (self.result / "run.json").write_text(f"{text}\n", "utf-8")
+            if (printed := self.log.read_text("utf-8", "replace")).strip():
+                self.log.rename(self.result / LOG)
+                where = (run.folder / LOG).relative_to(run.project.root)
+                self.told(page.address, {"printed": printed, "log": where})
+            write_manifest(self.result, run.key)
+            run.project.publish(self.result, run.folder, replace=True)
+            self.told(page.address, {"over": f"finished in {seconds:.1f} s{left}"})
+            return []
+
+    def kill(self) -> None:
+        """End its process and all that this has started."""
+        if self.process and self.process.pid:
+            self.process.kill()
+            with suppress(ProcessLookupError):  # it has just begun, and has started nothing yet
+                os.killpg(self.process.pid, signal.SIGKILL)
 
     def close(self) -> None:
         """Let go of a run that is given up."""
+        self.kill()
         self._kept.close()
 
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from ..ask import keys
 from ..project.data_files import changed
 from ..project.places import Page, Project
+from . import keys
 from .manifest import is_whole
 from .runner import plan
 

@@ -11,19 +11,17 @@ import logging
 import multiprocessing
 import os
 import re
-import signal
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from concurrent import futures
 from contextlib import contextmanager, suppress
 from itertools import islice
-from multiprocessing import resource_tracker
 from typing import Any
 
-from ..ask import isolation
 from ..project.errors import BuildError, UserError
 from ..project.places import COMMAND, Project
 from ..project.text import cut
+from . import processes
 
 SCHEDULER = "PRESS_SCHEDULER"  # tells a page's process where its long work is done
 AHEAD = 1000  # jobs that are handed over before the first is back
@@ -153,9 +151,8 @@ def completed(
     given: dict[futures.Future[Any], int] = {}
     try:
         while True:
-            with _deaf():
-                for index, job in islice(todo, (ahead or AHEAD) - len(given)):
-                    given[pool.submit(_call, function, job)] = index
+            for index, job in islice(todo, (ahead or AHEAD) - len(given)):
+                given[pool.submit(_call, function, job)] = index
             if not given:
                 return
             for future in _next(pool, given):
@@ -199,40 +196,18 @@ def _call(function: Callable[..., Any], job: dict[str, Any]) -> Any:
 
 @contextmanager
 def _processes(count: int) -> Iterator[futures.Executor]:
-    """Processes in the environment of the project, which end with the block or with us."""
-    project, ours = Project.here(), dict(os.environ)
+    """Processes that answer, which end with the block or with us."""
     others = set(multiprocessing.active_children())
-    with project.scratch("workers") as private:
-        spawn = multiprocessing.get_context("spawn")
-        pool = futures.ProcessPoolExecutor(count, spawn, _begin, (str(private),))
-        os.environ.clear()  # processes take it over, and begin when there is work for them
-        os.environ.update(isolation.environment(private))
-        try:
-            yield pool
-        finally:
-            os.environ.clear()
-            os.environ.update(ours)
-            for child in set(multiprocessing.active_children()) - others:
-                child.kill()  # what is under way may take hours
-            pool.shutdown(cancel_futures=True)
-
-
-def _begin(private: str) -> None:
-    """Let a process be one of ours, before it imports what computes."""
-    os.chdir(private)
-    os.dup2(2, 1)  # a stray print is no answer
-    isolation.end_with_parent()
-
-
-@contextmanager
-def _deaf() -> Iterator[None]:
-    """Start processes that Ctrl-C does not reach: it reaches us, and we end them."""
-    resource_tracker.ensure_running()  # which would let the signals through when it starts
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    place = processes.about(Project.here())
+    pool = futures.ProcessPoolExecutor(
+        count, processes.server(many=count > 1), processes.begin, place
+    )
     try:
-        yield
+        yield pool
     finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+        for child in set(multiprocessing.active_children()) - others:
+            child.kill()  # what is under way may take hours
+        pool.shutdown(cancel_futures=True)
 
 
 @contextmanager

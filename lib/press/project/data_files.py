@@ -41,7 +41,7 @@ class Reads:
     """
 
     def __init__(self, project: Project, whole: bool) -> None:
-        self._whole = whole
+        self.whole = whole
         self._root = project.root.resolve()
         self._published = _prefixes(project.root / "data/published")
         self._inside = _prefixes(project.root)
@@ -60,7 +60,7 @@ class Reads:
             path = os.path.abspath(os.fsdecode(arguments[0]))  # noqa: PTH100
             if event == "open" and (arguments[2] or 0) & (os.O_WRONLY | os.O_RDWR):
                 self._written.add(path)
-            elif self._whole or hasattr(self._thread, "read"):
+            elif self.whole or hasattr(self._thread, "read"):
                 self.note(path)
 
     def note(self, path: str) -> None:

@@ -257,8 +257,7 @@ def serve(project: Project, port: int, dress: Dress, executed: Executed) -> None
     with (
         listen(port) as taken,
         suppress(Stopped),
-        Pages(project) as pages,
-        closing(Questions(project, pages)) as questions,
+        closing(Questions(project, Pages(project))) as questions,
     ):
         port = taken.getsockname()[1]
         print(f"The book: http://127.0.0.1:{port}/  (Ctrl-C ends)", flush=True)

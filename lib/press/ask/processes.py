@@ -1,0 +1,123 @@
+"""Processes that answer: forks of a server that has imported what most of them need.
+
+All of them, a page's and those that answer one point after another, have the project's environment
+and nothing of the user's, end with whoever began them, and leave Ctrl-C to it.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import signal
+import sys
+import threading
+from collections.abc import Iterator
+from contextlib import chdir, contextmanager
+from functools import cache
+from multiprocessing import forkserver
+from multiprocessing.context import ForkServerContext
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from ..project.data_files import reads_of
+from ..project.places import NAMED, Project
+from . import isolation
+
+# of a short page nine tenths of the time would go into importing these; what is missing is not
+# imported, since another paper may need no compiler
+_SHARED = [
+    "IPython.core.interactiveshell", "joblib", "jupytext", "matplotlib.backends.backend_svg",
+    "matplotlib.figure", "nbformat", "numba", "pandas", "papermill", "scipy.optimize", "press.cli",
+    "press.ask.compiler",
+]  # fmt: skip
+_one = threading.Lock()
+
+
+def server(many: bool) -> ForkServerContext:
+    """Return what processes come from; it is begun when it is first asked for.
+
+    Parameters
+    ----------
+    many : bool
+        Whether it is to import what most of them need: worth while for more than one.
+    """
+    with _one, _in_our_environment(), _deaf():
+        if many:
+            forkserver.set_forkserver_preload(_SHARED)
+        forkserver.ensure_running()
+    return multiprocessing.get_context("forkserver")
+
+
+def about(project: Project) -> tuple[str, list[str]]:
+    """Return what `begin` has to know of a project: its folder, and where modules are looked for.
+
+    That is where a fresh interpreter looks, and not where the user happens to stand.
+    """
+    users = {"", str(Path.cwd()), *os.environ.get("PYTHONPATH", "").split(os.pathsep)}
+    others = (folder for folder in sys.path if folder not in users)
+    return str(project.root), [*map(str, project.libraries), *others]
+
+
+def begin(
+    root: str, path: list[str], work: str = "", variables: dict[str, str] | None = None
+) -> None:
+    """Let this process be one of ours, before it imports what computes.
+
+    Parameters
+    ----------
+    root, path : str, list of str
+        See `about`.
+    work : str
+        Where it works; a private folder if it is empty.
+    variables : dict, optional
+        More of its environment.
+    """
+    end_with_parent()
+    sys.path[:] = path
+    os.environ.update({NAMED: root, **(variables or {})})
+    os.chdir(work or os.environ["HOME"])
+    os.dup2(2, 1)  # a stray print is no answer
+    reads_of(Project(Path(root)), whole=True)  # it does nothing but answer
+
+
+def end_with_parent() -> None:
+    """Let this process of `multiprocessing` end with whoever began it, however that ended."""
+    parent = multiprocessing.parent_process()
+
+    def leave() -> None:
+        if parent:
+            parent.join()
+            os._exit(1)
+
+    threading.Thread(target=leave, daemon=True).start()
+
+
+@cache
+def _home() -> TemporaryDirectory[str]:
+    """The folder in the place of the user's, for as long as this command lasts."""
+    return TemporaryDirectory(prefix="press-", ignore_cleanup_errors=True)
+
+
+@contextmanager
+def _in_our_environment() -> Iterator[None]:
+    """What the server takes over when it begins."""
+    ours, home = dict(os.environ), Path(_home().name)
+    theirs = isolation.environment(home)
+    with chdir(home):
+        os.environ.clear()
+        os.environ.update(theirs)
+        try:
+            yield
+        finally:
+            os.environ.clear()
+            os.environ.update(ours)
+
+
+@contextmanager
+def _deaf() -> Iterator[None]:
+    """Let Ctrl-C not reach what begins here: it reaches us, and we end it."""
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
