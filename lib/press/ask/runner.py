@@ -253,6 +253,8 @@ class _Sheet:
     def story(self) -> dict[str, Any]:
         """Return what is told of the run; a `BuildError` says why it failed."""
         run = self.run
+        if keys.of_page(run.project, run.page, run.parameters).name != run.key:
+            raise BuildError("it was edited while it ran: run it again")
         story = self.answered.taken(run.project)
         if isinstance(story, BuildError):
             raise story
@@ -261,8 +263,6 @@ class _Sheet:
             self.process.join()
             status = self.process.exitcode or 0
             raise BuildError(_KILLED.get(status, "the process ended before its time"))
-        if keys.of_page(run.project, run.page, run.parameters).name != run.key:
-            raise BuildError("it was edited while it ran: run it again")
         about = {"page": run.page.address, "key": run.key, "parameters": run.parameters}
         return {**about, "made": run.made.parts, "read": self.answered.read, **story}
 
