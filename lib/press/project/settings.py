@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import os
 import re
 from typing import Any
 
@@ -13,6 +14,9 @@ from .places import Project
 
 def settings(project: Project) -> dict[str, Any]:
     """Return the settings, in which addresses of book and repository end as they are joined.
+
+    ``BOOK_BASEURL`` and ``BOOK_REPOSITORY`` in the environment go before what the files say, so
+    that the book of a fork names the fork.
 
     Parameters
     ----------
@@ -37,12 +41,17 @@ def settings(project: Project) -> dict[str, Any]:
         if not isinstance(config.get(name), str):
             raise UserError(f"_config.yml: {name}: is missing, or no text")
     config["sphinx"]["config"].setdefault("project", config["title"])
-    page = config["html"]
-    page["baseurl"] = _address("html: baseurl", page["baseurl"], "/")
-    repository = config["repository"]
-    repository["url"] = _address("repository: url", repository["url"], "")
+    page, repository = config["html"], config["repository"]
+    site, clone = addresses()  # whoever publishes a copy knows them better than its files
+    page["baseurl"] = _address("html: baseurl", site or page["baseurl"], "/")
+    repository["url"] = _address("repository: url", clone or repository["url"], "")
     page["use_repository_button"] = bool(repository["url"])
     return config
+
+
+def addresses() -> tuple[str, str]:
+    """Return where the environment says that the book is published, and is cloned from."""
+    return os.environ.get("BOOK_BASEURL", ""), os.environ.get("BOOK_REPOSITORY", "")
 
 
 def _merged(base: dict[str, Any], own: Any, where: str = "") -> dict[str, Any]:

@@ -16,7 +16,7 @@ from ..project import notebook
 from ..project.errors import BuildError
 from ..project.files import digest_files, digest_text
 from ..project.places import Project
-from ..project.settings import settings
+from ..project.settings import addresses, settings
 from . import download
 from .bibliography import labels
 from .book import Book
@@ -33,7 +33,7 @@ from .wheels import cell, write_wheels
 def site_key(project: Project) -> str:
     """Return a hash of everything that the book is made from, and of which edition it is."""
     inputs = digest_files(project.root, INPUTS)
-    return digest_text(inputs, project.tools, repr(Edition.of(project)))
+    return digest_text(inputs, project.tools, repr(Edition.of(project)), *addresses())
 
 
 def finished_totals(project: Project) -> dict[str, int] | None:

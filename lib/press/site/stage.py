@@ -28,7 +28,7 @@ from ..project.files import digest_files, text_of
 from ..project.places import Page, Project
 from ..project.settings import settings
 from ..project.text import cut
-from . import ledger_page, numbering, title_page, transclusion
+from . import colophon, ledger_page, numbering, title_page, transclusion
 from .book import Book
 from .citation import boxes, cite
 from .printer import Files, Printer
@@ -72,6 +72,8 @@ def _config(book: Book, files: Iterable[str]) -> str:
     others = sorted(texts - {f"{name}.md" for name in book.project.pages})
     config["exclude_patterns"] = [*config.get("exclude_patterns", []), "generated/**", *others]
     config["sphinx"]["config"]["myst_substitutions"] = book.values
+    context = config["sphinx"]["config"].setdefault("html_context", {})
+    context["whose"] = colophon.foot(book.project, config)
     if told := _rerun(book.runs.values()):
         config["sphinx"]["config"]["html_theme_options"]["announcement"] = told
     return yaml.safe_dump(config, sort_keys=False)
@@ -178,6 +180,7 @@ def pieces(book: Book) -> dict[str, str]:
         "story.html": title_page.story(theirs),
         "sources.md": title_page.sources(sources, theirs, first),
         "cite.html": boxes(*cite(config["title"], config["author"], config["html"]["baseurl"])),
+        "colophon.html": colophon.colophon(project, config),
         "ledger.html": ledger_page.tool(book.published, book.rows),
         "legend.html": ledger_page.legend(entries.totals(theirs)),
         "diagnoses.html": ledger_page.diagnoses(theirs),
