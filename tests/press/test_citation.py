@@ -13,9 +13,16 @@ from press.project.errors import UserError
 from press.project.places import Project
 from press.project.settings import settings
 from press.site.citation import Edition, boxes, cite
+from press.site.colophon import colophon, foot
 
 from .toy import ROOT, Toy
 
+WHOLE = """\
+license: MIT
+doi: 10.1/2
+authors:
+  - {given-names: A., family-names: <B>, orcid: "https://orcid.org/0000-0001"}
+"""
 CONFIG = "title: A Book\nauthor: Somebody\nhtml:\n  baseurl: '{}'\nrepository:\n  url: '{}'\n"
 
 
@@ -98,3 +105,18 @@ def test_a_page_says_how_to_cite_it_and_a_new_commit_is_stamped(finished: Toy) -
     assert "@@" not in page and "Cite this page" in page
     assert "(2023). “A demonstration”. In Parlor Games, Recomputed, version unknown" in page
     assert "of 2023-11-14, commit unknown." in page  # the toy's SOURCE_DATE_EPOCH
+
+
+def test_a_colophon_says_what_is_known_and_nothing_else(
+    project: Project, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    few = colophon(project, settings(project))
+    assert "version @@version@@" in few and "Somebody" in few
+    for unknown in ("Licence", "DOI", "Cloned from", "Published at"):
+        assert unknown not in few
+    (project.root / "CITATION.cff").write_text(WHOLE, "utf-8")
+    monkeypatch.setenv("BOOK_REPOSITORY", "https://example.org/fork")
+    told = colophon(project, settings(project))
+    assert '<a href="https://orcid.org/0000-0001">A. &lt;B&gt;</a>' in told and "MIT" in told
+    assert 'href="https://doi.org/10.1/2"' in told and 'href="https://example.org/fork"' in told
+    assert "version" not in foot(project, settings(project)), "it has none"
