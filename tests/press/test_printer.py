@@ -8,13 +8,13 @@ from typing import Any
 import nbformat.v4 as v4
 import pytest
 
-from press.ledger.entries import rows_of
 from press.page.block import MIME
 from press.project.places import Project
 from press.site.book import Book
 from press.site.numbering import Number
 from press.site.pieces import Piece
 from press.site.printer import Printer
+from press.site.rows import rows_of
 
 from .test_cards import FOUND, LIB, SOURCE
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 
-from press.ledger.entries import rows_of
 from press.ledger.published import Diagnosis, Entry, Published
 from press.site import title_page
 from press.site.pieces import Piece
+from press.site.rows import rows_of
 
 ENTRIES = [
     Entry("a", "p. 1", "a", "1", expected="match"),

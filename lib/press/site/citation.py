@@ -15,10 +15,10 @@ from html import escape, unescape
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ..ledger.views import slug
 from ..project.errors import UserError
 from ..project.files import digest_files, yaml_of
 from ..project.places import Project
+from .addresses import slug
 
 if TYPE_CHECKING:
     from docutils import nodes

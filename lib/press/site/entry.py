@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from html import escape
 
-from ..ledger.entries import Row
 from ..ledger.verdict import listed
-from ..ledger.views import slug
+from .addresses import slug
+from .rows import Row
 
 _PROVED = ("theorem", "counterexample")
 
@@ -69,7 +69,7 @@ def card(
     Parameters
     ----------
     row : dict
-        The entry; see `entries.rows_of`.
+        The entry; see `rows.rows_of`.
     up : str
         The way from the page to the top of the site.
     reason : str, optional
@@ -105,7 +105,7 @@ def table_row(row: Row, title: str, place: int) -> str:
     Parameters
     ----------
     row : dict
-        The entry; see `entries.rows_of`.
+        The entry; see `rows.rows_of`.
     title : str
         What the entry's chapter is called.
     place : int

@@ -18,8 +18,8 @@ from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from typing import TYPE_CHECKING
 
-from ..ledger.views import slug
 from ..project.errors import BuildError
+from .addresses import slug
 from .pieces import Pieces, find, named
 
 if TYPE_CHECKING:

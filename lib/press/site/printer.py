@@ -8,8 +8,8 @@ from html import escape
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
-from ..ledger.views import slug
 from . import argument_map, ledger_page
+from .addresses import slug
 from .book import Book
 from .cards import Cards
 from .entry import badge, tuples

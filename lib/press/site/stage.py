@@ -21,7 +21,6 @@ from ..ask import sliders
 from ..ask.runner import Run
 from ..ask.store import Store
 from ..lab.form import with_form
-from ..ledger import entries
 from ..project import notebook
 from ..project.errors import BuildError
 from ..project.files import digest_files, text_of
@@ -29,6 +28,7 @@ from ..project.places import Page, Project
 from ..project.settings import settings
 from ..project.text import cut
 from . import ledger_page, numbering, title_page, transclusion
+from . import rows as ledger
 from .book import Book
 from .citation import boxes, cite
 from .printer import Files, Printer
@@ -170,8 +170,8 @@ def pieces(book: Book) -> dict[str, str]:
     """Return what plain pages include, by file, for as many chapters as there are."""
     project = book.project
     config = settings(project)
-    sources, own = entries.apart(book.published)
-    theirs = entries.theirs(book.rows)
+    sources, own = ledger.apart(book.published)
+    theirs = ledger.theirs(book.rows)
     told = [project.root / f"book/found/{chapter}.md" for chapter in project.chapters]
     first = {chapter: found[0].place for chapter, found in project.chapters.items()}
     return {
@@ -179,7 +179,7 @@ def pieces(book: Book) -> dict[str, str]:
         "sources.md": title_page.sources(sources, theirs, first),
         "cite.html": boxes(*cite(config["title"], config["author"], config["html"]["baseurl"])),
         "ledger.html": ledger_page.tool(book.published, book.rows),
-        "legend.html": ledger_page.legend(entries.totals(theirs)),
+        "legend.html": ledger_page.legend(ledger.totals(theirs)),
         "diagnoses.html": ledger_page.diagnoses(theirs),
         "noise.md": ledger_page.noise(theirs),
         "statuses.html": ledger_page.statuses(book.rows),

@@ -6,13 +6,13 @@ from collections import Counter
 from collections.abc import Callable, Iterable
 from html import escape
 
-from ..ledger.entries import STATUSES, Row
 from ..ledger.published import Published
 from ..ledger.verdict import AGREES, DISAGREES, UNCHECKED
-from ..ledger.views import view
 from . import transclusion
+from .addresses import view
 from .ledger_page import markdown
 from .pieces import Piece, Pieces
+from .rows import STATUSES, Row
 
 _ENDS: dict[str, tuple[str, ...]] = {  # what became of a statement, in plain words
     "hold": AGREES,
@@ -78,7 +78,7 @@ def story(rows: list[Row]) -> str:
     Parameters
     ----------
     rows : list of dict
-        All entries of sources, as `entries.rows_of` returns them.
+        All entries of sources, as `rows.rows_of` returns them.
 
     Returns
     -------
@@ -139,7 +139,7 @@ def sources(published: dict[str, Published], rows: list[Row], first: dict[str, s
     published : dict of str to Published
         The sources by chapter.
     rows : list of dict
-        All entries, as `entries.rows_of` returns them.
+        All entries, as `rows.rows_of` returns them.
     first : dict of str to str
         Where the first page of each chapter stands, such as ``"book/guts/index"``.
 
@@ -180,7 +180,7 @@ def own(published: dict[str, Published], rows: list[Row]) -> str:
     published : dict of str to Published
         What is the book's own, by chapter.
     rows : list of dict
-        All entries, as `entries.rows_of` returns them.
+        All entries, as `rows.rows_of` returns them.
 
     Returns
     -------
