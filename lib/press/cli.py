@@ -355,8 +355,7 @@ def compare(
 ) -> None:
     """Say which numbers differ between A and B, and by how much.
 
-    Each is a built book (_build/html), a run or sweep (its key or folder, or its CSV), a
-    folder of tables, a chapter or page (its runs as the book has them), a git revision (what has
+    Each is the folder of a built book (_build/html) or of a run, or a git revision (what has
     not been run of it is run). The exit status is 0 if nothing moved by more than is allowed
     (without options, at all), 1 if something did, 2 if A or B cannot be read.
     """
