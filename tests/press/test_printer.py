@@ -67,7 +67,7 @@ def test_a_table_has_its_caption_its_badges_files_and_checks() -> None:
         '<td>(<a class="pr-verdict pr-fails" id="entry-a" href="([^"]+)"[^>]*>)', told
     )
     assert badge and badge[2] == "../../book/ledger.html#demo-a"
-    assert 'href="../../downloads/demo/means.csv" download>CSV</a>' in told
+    assert 'href="../../downloads/demo/means.csv" download aria-label="CSV of means">' in told
     assert "The check: expand" in told
 
 

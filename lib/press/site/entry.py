@@ -15,11 +15,11 @@ from .rows import Row
 _PROVED = ("theorem", "counterexample")
 
 
-def badge(verdict: str, href: str = "", anchor: str = "", title: str = "", of: str = "") -> str:
-    """Return a verdict as a badge, a link if `href` is given; see `link`."""
+def badge(verdict: str, href: str = "", anchor: str = "", title: str = "", label: str = "") -> str:
+    """Return a verdict as a badge, a link if `href` is given, which is read out as its label."""
     tag = "a" if href else "span"
-    told = {"class": f"pr-verdict pr-{slug(verdict)}", "id": anchor, "href": href, "title": title}
-    told["aria-label"] = of and f"{verdict}: {of}"
+    told = {"class": f"pr-verdict pr-{slug(verdict)}", "id": anchor, "href": href}
+    told |= {"aria-label": label or title, "title": title}
     attributes = "".join(f' {name}="{escape(text)}"' for name, text in told.items() if text)
     return f"<{tag}{attributes}>{escape(verdict)}</{tag}>"
 
@@ -83,7 +83,7 @@ def card(
     printed = f": <b>{made['printed']}</b>" if row["printed"] else ""
     computed = f"We compute {made['computed']}. " if row["computed"] else ""
     why = [made["reason"] if reason is None else reason, carried, made["own"]]
-    verdict = badge(row["verdict"], href=up + row["url"], of=row["id"])
+    verdict = badge(row["verdict"], up + row["url"], label=f"{row['verdict']}: {row['id']}")
     label = f'<span class="pr-claim-label">{made["whose"] or "The source"}</span>'
     told = (
         f'<p class="pr-claim-text">{label} {made["quantity"]}{printed} '

@@ -186,9 +186,10 @@ def pieces(book: Book) -> dict[str, str]:
         "own.md": title_page.own(own, book.rows),
         "coverage.md": ledger_page.coverage(sources),
         "dictionary.md": ledger_page.dictionary(),
-        "found.md": title_page.found(
-            [text_of(path) for path in told if path.is_file()],
+        "found.md": transclusion.expand(
+            "\n".join(text_of(path) for path in told if path.is_file()),
             book.pieces,
+            "",
             Printer(book, "book/found").drawing,
         ),
     }

@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable
 from html import escape
 
 from ..ledger.published import Published
 from ..ledger.verdict import AGREES, DISAGREES, UNCHECKED
-from . import transclusion
 from .addresses import view
 from .ledger_page import markdown
-from .pieces import Piece, Pieces
 from .rows import STATUSES, Row
 
 _ENDS: dict[str, tuple[str, ...]] = {  # what became of a statement, in plain words
@@ -28,26 +25,6 @@ _REASONS = {
     "method error": "come from a faulty method",
     "unexplained": "we cannot explain",
 }
-
-
-def found(told: Iterable[str], pieces: Pieces, drawing: Callable[[Piece], str]) -> str:
-    """Return what was found in each chapter, with the small pictures that it asks for.
-
-    Parameters
-    ----------
-    told : iterable of str
-        A point of a list for each chapter, in MyST Markdown.
-    pieces : dict of str to Piece
-        What runs have left.
-    drawing : callable
-        Returns a figure as HTML, without its caption.
-
-    Returns
-    -------
-    str
-        MyST Markdown for a page in the folder ``book``.
-    """
-    return transclusion.expand("\n".join(told), pieces, "", drawing)
 
 
 def ends(verdicts: Counter[str]) -> dict[str, int]:
