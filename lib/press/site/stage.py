@@ -22,7 +22,7 @@ from ..ask.runner import Run
 from ..ask.store import Store
 from ..lab.form import with_form
 from ..project import notebook
-from ..project.errors import BuildError
+from ..project.errors import BuildError, UserError
 from ..project.files import digest_files, text_of
 from ..project.places import Page, Project
 from ..project.settings import settings
@@ -142,7 +142,7 @@ def _named(place: str) -> Iterator[None]:
     """Name the page in what is wrong with it."""
     try:
         yield
-    except BuildError as error:
+    except (BuildError, UserError) as error:
         raise BuildError(f"{place}.md: {error}") from None
 
 
