@@ -207,9 +207,7 @@ def _of_runs(folders: Iterable[Path]) -> Cells:
     for folder in folders:
         story = folder / "run.json"
         page = _json(story)["page"] if story.is_file() else ""
-        found |= _reported(page, _json(folder / "results.json"))
-        found |= _of_files(page, "table", folder.glob("tables/*.json"))
-        found |= _of_files(page, "data", folder.glob("data/*.json"))
+        found |= _of_run(page, folder / "results.json", "{kind}/{name}.json")
     return found
 
 
@@ -219,11 +217,21 @@ def _of_book(downloads: Path) -> Cells:
     for path in downloads.glob("*/results-*.json"):
         chapter, name = path.parent.name, path.stem.removeprefix("results-")
         page = chapter if name in ("index", chapter) else f"{chapter}/{name}"
-        told = _json(path)
-        found |= _reported(page, told)
-        for kind, listed in (("table", "tables"), ("data", "data")):
-            paths = (path.with_name(f"{one['name']}.json") for one in told[listed])
-            found |= _of_files(page, kind, paths)
+        found |= _of_run(page, path, "{name}.json")
+    return found
+
+
+def _of_run(page: str, results: Path, file: str) -> Cells:
+    """What the run of a page has made, whose tables and data are in files beside its results."""
+    told = _json(results)
+    found = _reported(page, told)
+    for kind, key in (("table", "tables"), ("data", "data")):
+        for name in (one["name"] for one in told.get(key, []) if one["name"] != _ANSWER):
+            content = _json(results.parent / file.format(kind=key, name=name))
+            if isinstance(content, list) and all(isinstance(row, dict) for row in content):
+                found |= table(page, kind, name, content)
+            else:
+                found |= _cells(Place(page, kind, name, "", ""), content)
     return found
 
 
@@ -285,20 +293,6 @@ def _reported(page: str, told: dict[str, Any]) -> Cells:
         for name, text in told.get("values", {}).items():
             value = told.get("numbers", {}).get(name, text)
             found |= _cells(Place(page, "value", "", name, ""), value)
-    return found
-
-
-def _of_files(page: str, kind: str, paths: Iterable[Path]) -> Cells:
-    """What stands in files of JSON."""
-    found: Cells = {}
-    for path in paths:
-        if path.stem == _ANSWER:
-            continue
-        content = _json(path)
-        if isinstance(content, list) and all(isinstance(row, dict) for row in content):
-            found |= table(page, kind, path.stem, content)
-        else:
-            found |= _cells(Place(page, kind, path.stem, "", ""), content)
     return found
 
 
