@@ -74,14 +74,12 @@ goofspiel: $(VENV)/.book  ## solve Goofspiel with CARDS=12 again: a minute; 13 t
 	@$(BIN)/python -m chapters.goofspiel.long_run --cards $(CARDS) \
 	  --output data/games/goofspiel.json $(ARGS)
 
-wheels: $(VENV)/.book  ## write what others install into _build/wheels: the press, and the library
-	@$(BIN)/uv build --quiet --wheel --no-build-isolation --out-dir _build/wheels lib/press
-	@$(BIN)/uv build --quiet --wheel --no-build-isolation --out-dir _build/wheels .
-	@ls _build/wheels/*.whl
+wheels: $(VENV)/.book  ## write what others install into _build/wheels: library, press, chapters
+	@$(BIN)/python -m press.site.wheels
 
 lock: $(VENV)/.book  ## bring the locks in line with both pyproject.toml; renew all: ARGS=--upgrade
 	$(COMPILE) $(ARGS) --group installer -o $(LOCKS)/uv.txt
-	$(COMPILE) $(ARGS) pyproject.toml lib/press/pyproject.toml --extra frames --extra cluster --group book -o requirements.txt
+	$(COMPILE) $(ARGS) pyproject.toml lib/press/pyproject.toml --extra frames --extra book --extra cluster --group book -o requirements.txt
 	$(COMPILE) $(ARGS) --group dev -c requirements.txt -o $(LOCKS)/dev.txt
 	$(COMPILE) $(ARGS) --group lab -c requirements.txt -o $(LOCKS)/lab.txt
 	$(COMPILE) $(ARGS) --group bench -c requirements.txt -o $(LOCKS)/bench.txt

@@ -43,7 +43,7 @@ def site() -> Path:
 
 @pytest.fixture(scope="session")
 def wheels(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
-    """Both wheels, by distribution."""
+    """The wheels of this edition, by distribution."""
     from tests.wheels import build
 
     return build(tmp_path_factory.mktemp("source"))

@@ -96,7 +96,7 @@ def test_a_lock_names_no_host() -> None:
 
 def test_the_lock_holds_what_both_wheels_ask_for() -> None:
     locked = re.findall(r"^([a-z0-9-]+)==", (ROOT / "requirements.txt").read_text(), re.MULTILINE)
-    for name, least in (("pyproject.toml", 4), ("lib/press/pyproject.toml", 15)):
+    for name, least in (("pyproject.toml", 4), ("lib/press/pyproject.toml", 20)):
         project = tomllib.loads((ROOT / name).read_text("utf-8"))["project"]
         extras = project["optional-dependencies"]
         extras.pop("pdf", None)  # is in the lock of what the tests need

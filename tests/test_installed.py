@@ -40,7 +40,7 @@ def test_importing_parlor_imports_its_face_alone() -> None:
     code = "import sys, parlor; print([m for m in sys.modules if m.startswith(('parlor.', 'num'))])"
     told = python("-c", code, env=os.environ | {"PYTHONPATH": str(ROOT / "lib")})
     found = set(ast.literal_eval(told.stdout)) - {"numbers"}
-    assert found == {"parlor.core", "parlor.core.face"}, told.stderr
+    assert found == {"parlor.core", "parlor.core.face", "parlor.version"}, told.stderr
 
 
 def test_completion_after_a_module_shows_what_is_public() -> None:

@@ -170,7 +170,7 @@ def test_data_files_are_named_where_keys_can_see_them() -> None:
 
 
 def test_games_import_neither_figures_nor_tables() -> None:
-    rooms = ("parlor.core", "parlor.solvers", "parlor.games")
+    rooms = ("parlor.core", "parlor.solvers", "parlor.games", "parlor.version")
     names = [name for name in SOURCES if name.startswith(rooms)]
     code = "\n".join(f"import {name}" for name in names)
     code += "\nimport sys\nprint(*sorted({'matplotlib', 'pandas', 'IPython', 'press'} & "

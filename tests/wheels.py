@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import shutil
 import subprocess
 import sys
 from dataclasses import dataclass
@@ -11,23 +10,16 @@ from pathlib import Path
 
 import pytest
 
+from press.project.places import Project
+from press.site.wheels import write_wheels
+
 ROOT = Path(__file__).resolve().parents[1]
 
 
 def build(folder: Path) -> dict[str, Path]:
-    """Build both wheels from a copy, so that nothing is left behind here; by distribution."""
-    for name in ("lib", "data/games", "pyproject.toml", "LICENSE"):
-        (folder / name).parent.mkdir(parents=True, exist_ok=True)
-        if (ROOT / name).is_dir():
-            left_out = shutil.ignore_patterns("__pycache__")
-            shutil.copytree(ROOT / name, folder / name, ignore=left_out)
-        else:
-            shutil.copy(ROOT / name, folder / name)
-    for source in (folder, folder / "lib/press"):
-        command = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", folder / "dist"]
-        done = subprocess.run(command, cwd=source, capture_output=True, text=True)
-        assert done.returncode == 0, done.stderr
-    return {path.name.partition("-")[0]: path for path in (folder / "dist").glob("*.whl")}
+    """Build the wheels of this edition; by distribution."""
+    wheels = write_wheels(Project(ROOT), folder)
+    return {path.name.partition("-")[0]: path for path in wheels}
 
 
 @dataclass(frozen=True)
@@ -55,6 +47,11 @@ class Environment:
             if os.environ.get("CI"):
                 pytest.fail(why, pytrace=False)
             pytest.skip(f"{why}\n(no package registry?)")
+
+    def uninstall(self, *names: str) -> None:
+        """Remove distributions, if they are there."""
+        command = [sys.executable, "-m", "uv", "pip", "uninstall", "--quiet"]
+        subprocess.run([*command, "--python", str(self.folder / ".venv"), *names], check=True)
 
     @property
     def home(self) -> Path:

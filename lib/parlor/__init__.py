@@ -10,7 +10,6 @@ What stands in here is imported when it is first used:
 from __future__ import annotations
 
 from parlor.core.face import shown
-
-__version__ = "0.1.0"
+from parlor.version import __version__ as __version__
 
 __getattr__, __dir__ = shown(__name__, __path__)

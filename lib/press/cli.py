@@ -193,7 +193,7 @@ def sweep(
     from .ask.grid import grid, sample
     from .ask.lab import Lab
     from .ask.sweep import Sweep, gather
-    from .ask.table import Table
+    from .ask.table import SweepTable
     from .ask.workers import executor
     from .lab.form import command
     from .project.yaml_input import assignments
@@ -217,9 +217,9 @@ def sweep(
     wanted = Sweep.of(lab, rows, skip)
     place = partial(executor, jobs, scheduler)
     if plot:  # which quantities there are only an answer tells: the first, before all others
-        first = Table(wanted.first(), gather(project, wanted.first(), place))
+        first = SweepTable(wanted.first(), gather(project, wanted.first(), place))
         known_name(plot[0], first.quantities or [plot[0]], "number")
-    table = Table(wanted, gather(project, wanted, place, force=force))
+    table = SweepTable(wanted, gather(project, wanted, place, force=force))
     drawn = plot if plot and plot[0] in table.drawable else None
     again = command(project, lab.page, given, *options, verb="sweep")
     folder = table.write(project, drawn, origin(project) | {"command": again})
@@ -264,9 +264,9 @@ def ledger(
 ) -> None:
     """Run what has changed; print the totals and each entry that does not agree."""
     from .ask.runner import execute, plan
-    from .ledger.entries import rows_of, theirs, totals
     from .ledger.published import load_all
     from .site.book import checks_of
+    from .site.rows import rows_of, theirs, totals
 
     project = Project.here()
     published = load_all(project.root / "data")
@@ -309,6 +309,7 @@ def check(
     """
     from .ledger import findings
     from .ledger.published import load_all
+    from .tools.report import print_entry
 
     project = Project.here()
     everything = load_all(project.root / "data")
@@ -318,7 +319,7 @@ def check(
     for decider in findings.of_chapter(name):
         if wanted in findings.entries_of(published, decider):
             ((_, rows),) = findings.decide(published, [decider], findings.Effort(quick))
-            print(findings.told(published, wanted, rows))
+            print_entry(published, wanted, rows)
             row = [row for row in rows if row["id"] == wanted.id]
             if not quick and (problems := published.audit(row, whole=False)):
                 raise BuildError("\n".join(problems))
@@ -354,8 +355,7 @@ def compare(
 ) -> None:
     """Say which numbers differ between A and B, and by how much.
 
-    Each is a built book (_build/html), a run or sweep (its key or folder, or its CSV), a
-    folder of tables, a chapter or page (its runs as the book has them), a git revision (what has
+    Each is the folder of a built book (_build/html) or of a run, or a git revision (what has
     not been run of it is run). The exit status is 0 if nothing moved by more than is allowed
     (without options, at all), 1 if something did, 2 if A or B cannot be read.
     """
@@ -447,8 +447,8 @@ def pdf(
     ] = "",
 ) -> None:
     """Print the lectures of the built book into _build/pdf, with a Chromium on this machine."""
-    from .ledger.views import slug
     from .project.settings import settings
+    from .site.addresses import slug
     from .tools.paper import print_book
 
     project = _built()

@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from press.ledger.entries import Row, rows_of
 from press.ledger.published import Diagnosis, Entry, Published
 from press.project.errors import BuildError
 from press.site.cards import Cards
-from tests.press.test_entries import claim_of_ours
+from press.site.rows import Row, rows_of
+from tests.press.test_rows import claim_of_ours
 
 LIB = Path(__file__).parents[2] / "lib"
 FUNCTION = "press.site.transclusion.expand"  # any function of the library

@@ -42,7 +42,11 @@ def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Project:
 def test_without_git_the_commit_is_unknown_and_the_date_that_of_the_version(
     project: Project,
 ) -> None:
-    assert Edition.of(project) == Edition("1.2.0", "unknown", "2026-01-02")
+    code = Edition.of(project).code
+    assert Edition.of(project) == Edition("1.2.0", "unknown", "2026-01-02", code)
+    (project.root / "lib").mkdir()
+    (project.root / "lib/die.py").write_text("faces = 6", "utf-8")
+    assert Edition.of(project).code != code  # and so the wheels' versions are others
 
 
 def test_git_gives_commit_and_date_and_says_if_files_have_changed(
@@ -64,7 +68,7 @@ def test_git_gives_commit_and_date_and_says_if_files_have_changed(
 def test_a_citation_says_all_that_is_needed_to_find_it_again() -> None:
     address = "https://example.org/dice.html"
     cited = cite("A Book", "Some & Others", address, "Dice", "dice")
-    edition = Edition("1.2.0", "abc1234567", "2025-03-04")
+    edition = Edition("1.2.0", "abc1234567", "2025-03-04", "")
     text, bibtex = map(edition.stamp, cited)
     for part in ("A Book", "Dice", "2025", "1.2.0", "2025-03-04", "abc1234567", address):
         assert part in text and part in bibtex

@@ -8,16 +8,16 @@ import nbformat
 import pytest
 
 from press.site import download
-from press.site.download import Book
+from press.site.download import Context
 
 from .toy import Toy
 
 PAGES = {"book/dice/index": "Dice", "book/rerun": "Rerun"}
 WORKS = {"ross1971": "Ross 1971", "kuhn": "Kuhn 1953"}
-BOOK = Book("../../", PAGES, {"dice": {"mean": "3.5"}}, WORKS)
+BOOK = Context("../../", PAGES, {"dice": {"mean": "3.5"}}, WORKS)
 
 
-def told(book: Book, *sources: str) -> list[str]:
+def told(book: Context, *sources: str) -> list[str]:
     cells = [nbformat.v4.new_markdown_cell(source) for source in sources]
     page = nbformat.v4.new_notebook(cells=cells)
     return [cell.source for cell in download.plain(page, "book/dice/index", book).cells]
@@ -59,7 +59,7 @@ def test_it_is_written_out(case: str) -> None:
 
 
 def test_links_are_whole_if_the_book_has_an_address() -> None:
-    placed = Book("https://example.org/", PAGES, {}, {})
+    placed = Context("https://example.org/", PAGES, {}, {})
     assert told(placed, "{doc}`more <../rerun>`") == ["[more](https://example.org/book/rerun.html)"]
 
 

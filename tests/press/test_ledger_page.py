@@ -6,11 +6,11 @@ import re
 from dataclasses import replace
 from pathlib import Path
 
-from press.ledger.entries import rows_of
 from press.ledger.published import Published
 from press.site import ledger_page
-from tests.press.test_entries import CHECKS, ENTRIES, SOURCE, claim_of_ours
+from press.site.rows import rows_of
 from tests.press.test_ledger import LINES, written
+from tests.press.test_rows import CHECKS, ENTRIES, SOURCE, claim_of_ours
 
 PUBLISHED = {"demo": replace(SOURCE, source={"title": "Dice & more", "summary": "N. N., Dice"})}
 ROWS = rows_of(PUBLISHED["demo"], CHECKS)

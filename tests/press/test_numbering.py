@@ -4,7 +4,7 @@ import nbformat.v4 as v4
 import pytest
 
 from press.page.block import Block
-from press.project.errors import BuildError
+from press.project.errors import UserError
 from press.site import numbering
 from press.site.pieces import Piece
 
@@ -94,5 +94,5 @@ def test_a_table_that_an_author_wrote_has_a_title(found):
 
 
 def test_a_link_to_nothing_fails_the_build(found):
-    with pytest.raises(BuildError, match=r"#figure-frist.*nearest: dice/figure-first"):
+    with pytest.raises(UserError, match="'dice/figure-frist'; did you mean 'dice/figure-first'"):
         numbering.written("See [](#figure-frist).", "dice", "book/dice/index", found, UP)

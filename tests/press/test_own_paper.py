@@ -28,11 +28,12 @@ def paper(tmp_path_factory: pytest.TempPathFactory, wheels: dict[str, Path]) -> 
     assert lines == BEGIN
     command, option, *packages = shlex.split(install)
     wheel = wheels["parlor_press"]
-    assert (command, option, packages[0]) == (".venv/bin/pip", "install", f"../{wheel.name}")
+    assert (command, option) == (".venv/bin/pip", "install")
+    assert packages[0] == "$(ls ../parlor_press-*.whl)[book]"
     folder = tmp_path_factory.mktemp("own") / "my-paper"
     folder.mkdir()
     there = Environment.make(folder)
-    there.install(str(wheel), *packages[1:])
+    there.install(f"{wheel}[book]", *packages[1:])
     return there
 
 

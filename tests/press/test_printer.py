@@ -8,13 +8,13 @@ from typing import Any
 import nbformat.v4 as v4
 import pytest
 
-from press.ledger.entries import rows_of
 from press.page.block import MIME
 from press.project.places import Project
 from press.site.book import Book
 from press.site.numbering import Number
 from press.site.pieces import Piece
 from press.site.printer import Printer
+from press.site.rows import rows_of
 
 from .test_cards import FOUND, LIB, SOURCE
 
@@ -67,7 +67,7 @@ def test_a_table_has_its_caption_its_badges_files_and_checks() -> None:
         '<td>(<a class="pr-verdict pr-fails" id="entry-a" href="([^"]+)"[^>]*>)', told
     )
     assert badge and badge[2] == "../../book/ledger.html#demo-a"
-    assert 'href="../../downloads/demo/means.csv" download>CSV</a>' in told
+    assert 'href="../../downloads/demo/means.csv" download aria-label="CSV of means">' in told
     assert "The check: expand" in told
 
 

@@ -11,7 +11,7 @@ import pytest
 from bs4 import BeautifulSoup
 from PIL import Image
 
-from press.site.sharing import SIZE, card
+from press.site.sharing import SIZE, picture
 
 from .toy import FILES, Toy
 
@@ -77,17 +77,17 @@ def test_the_top_of_the_site_tells_what_the_title_page_tells(shared: Toy) -> Non
 
 def test_a_book_without_an_address_has_nothing_of_it(finished: Toy) -> None:
     assert not re.search(rb"og:|twitter:|citation_|<base", finished.site()["book/demo.html"])
-    assert not [name for name in finished.site() if name.startswith("cards/")]
+    assert not [name for name in finished.site() if name.startswith("pictures/")]
 
 
 def test_every_page_has_a_card_of_its_own(shared: Toy) -> None:
-    cards = [content for name, content in shared.site().items() if name.startswith("cards/")]
+    cards = [content for name, content in shared.site().items() if name.startswith("pictures/")]
     assert len(cards) == len(set(cards)) == 3
 
 
 @pytest.mark.parametrize("title", ["Dice", "W" * 200, "A long title of very many words " * 9])
-def test_nothing_runs_off_a_card(title: str) -> None:
-    figure = card("A Book", title, "Wwwwww wwww mmmmm wwww " * 20)
+def test_nothing_runs_off_a_picture(title: str) -> None:
+    figure = picture("A Book", title, "Wwwwww wwww mmmmm wwww " * 20)
     figure.canvas.draw()
     for text in figure.texts:
         box = text.get_window_extent()

@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from press.ledger.entries import rows_of
 from press.ledger.published import Diagnosis, Entry, Published
 from press.ledger.statements import Argument
 from press.project.errors import BuildError
 from press.site import argument_map
+from press.site.rows import rows_of
 
 TOLD = [
     {"name": "(5)", "says": "the value", "entries": ["eq5"]},

@@ -14,7 +14,7 @@ import pytest
 from press.ask.lab import Lab
 from press.ask.manifest import is_whole
 from press.ask.sweep import Sweep
-from press.ask.table import Table
+from press.ask.table import SweepTable
 from press.project.places import Project
 
 from .toy import Toy, wait_until
@@ -81,7 +81,7 @@ def test_a_quantity_may_be_a_number_at_one_point_and_a_word_at_another(toy: Toy)
     ]
     with contextlib.chdir(toy.root):
         sweep = Sweep.of(lab, [{"sides": 4}, {"sides": 6}])
-        folder = Table(sweep, told).write(project, None, {})
+        folder = SweepTable(sweep, told).write(project, None, {})
     assert [row["chain"] for row in rows(folder)] == ["none", "2.5"]
 
 

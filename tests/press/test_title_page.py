@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import re
 
-from press.ledger.entries import rows_of
 from press.ledger.published import Diagnosis, Entry, Published
 from press.site import title_page
-from press.site.pieces import Piece
+from press.site.rows import rows_of
 
 ENTRIES = [
     Entry("a", "p. 1", "a", "1", expected="match"),
@@ -61,13 +60,3 @@ def test_what_the_book_claims_itself_is_a_sentence() -> None:
     )
     assert 'href="ledger.html?chapter=beyond"' in told
     assert title_page.own({}, rows[3:]) == ""
-
-
-def test_a_finding_shows_the_picture_that_it_asks_for() -> None:
-    piece = Piece("figure", "demo", "b")
-    told = title_page.found(
-        ["- Dice\n\n  ```{shown} demo/b\n  ```\n"],
-        {piece.key: piece},
-        lambda one: f"<svg>{one.name}",
-    )
-    assert "\n  <svg>b\n" in told and told.startswith("- Dice\n")

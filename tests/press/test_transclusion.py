@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from press.project.errors import BuildError
+from press.project.errors import UserError
 from press.site.pieces import Piece
 from press.site.transclusion import expand
 
@@ -38,5 +38,5 @@ def test_a_piece_goes_by_its_name(asked: str, found: str) -> None:
 
 
 def test_a_piece_that_nobody_makes_is_told_with_the_nearest() -> None:
-    with pytest.raises(BuildError, match=r"table2: no page makes it; nearest: demo/table1"):
+    with pytest.raises(UserError, match="'demo/table2'; did you mean 'demo/table1'"):
         expand("```{shown} table2\n```", PIECES, "demo", str)

@@ -1,6 +1,7 @@
 """A lab elsewhere: its notebook beside the site's wheels, run by plain papermill, without a clone.
 
-What the book's wheels ask for is there, as after an installation; nothing of ours is.
+It has an environment of its own with what the wheels ask for and a Jupyter brings; at first nothing
+of ours.
 """
 
 from __future__ import annotations
@@ -10,52 +11,55 @@ import os
 import re
 import shutil
 import subprocess
-import sys
-import sysconfig
 import zipfile
 from pathlib import Path
 
 import pytest
+from tests.wheels import Environment
 
 from parlor.core.places import keep_folder
+from press.site.wheels import cell
 
 LAB = "downloads/token_game/lab.ipynb"
 OURS = ("parlor-book", "parlor-games", "parlor-press")
 
 
 @pytest.fixture(scope="module")
-def elsewhere(site: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with the lab, the wheels and an environment for both."""
-    folder = tmp_path_factory.mktemp("elsewhere")
-    (folder / LAB).parent.mkdir(parents=True)
-    shutil.copy(site / LAB, folder / LAB)
-    shutil.copytree(site / "wheels", folder / "wheels")
-    subprocess.run([sys.executable, "-m", "venv", "--without-pip", folder / ".venv"], check=True)
-    (packages,) = folder.glob(".venv/lib/*/site-packages")
-    # what installs a checkout in place is a .pth file itself, which is not read from there
-    (packages / "asked.pth").write_text(sysconfig.get_path("purelib"))
-    return folder
+def elsewhere(site: Path, tmp_path_factory: pytest.TempPathFactory) -> Environment:
+    """An environment, and around it the lab and the wheels."""
+    there = Environment.make(tmp_path_factory.mktemp("elsewhere"))
+    (there.folder / LAB).parent.mkdir(parents=True)
+    shutil.copy(site / LAB, there.folder / LAB)
+    shutil.copytree(site / "wheels", there.folder / "wheels")
+    there.install(*map(str, (site / "wheels").glob("*.whl")), "papermill", "ipykernel", "pip")
+    return there
 
 
-def python(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
-    """Run its Python beside the lab, with nothing of whoever tests it but what is compiled."""
+def installed(there: Environment) -> set[str]:
+    told = there.run("python", "-m", "pip", "list", "--format=freeze").stdout
+    return set(re.findall(r"^([\w.-]+)==", told, re.MULTILINE))
+
+
+def papermill(
+    there: Environment, *given: str, lab: str = LAB
+) -> tuple[dict, subprocess.CompletedProcess[str]]:
+    """Execute a lab; what it says is a line at a time."""
     compiled = os.environ.get("NUMBA_CACHE_DIR") or str(keep_folder("numba"))
-    own = {"PATH": f"{folder / '.venv/bin'}:{os.defpath}", "HOME": str(folder)}
-    return subprocess.run(
-        [folder / ".venv/bin/python", *arguments],
-        cwd=(folder / LAB).parent,
-        env=own | {"NUMBA_CACHE_DIR": compiled},
-        capture_output=True,
-        text=True,
-        timeout=300,
+    out = str(there.folder / "out.ipynb")
+    place = ("--cwd", str((there.folder / lab).parent))
+    done = there.run(
+        "papermill", lab, out, "-k", "python3", *place, *given, NUMBA_CACHE_DIR=compiled
     )
+    return json.loads(Path(out).read_text("utf-8")), done
 
 
-def papermill(folder: Path, *given: str) -> tuple[dict, subprocess.CompletedProcess[str]]:
-    """Execute the lab; what it says is a line at a time."""
-    command = ("-m", "papermill", "lab.ipynb", "out.ipynb", "-k", "python3", *given)
-    done = python(folder, *command)
-    return json.loads((folder / LAB).with_name("out.ipynb").read_text("utf-8")), done
+def only_line(out: dict) -> str:
+    """The one line in which a notebook stopped."""
+    (error,) = (
+        o for c in out["cells"] for o in c.get("outputs", []) if o["output_type"] == "error"
+    )
+    (line,) = error["traceback"]
+    return line
 
 
 def test_wheels_are_small_and_hold_each_file_once(site: Path) -> None:
@@ -71,29 +75,76 @@ def test_wheels_are_small_and_hold_each_file_once(site: Path) -> None:
 
 
 @pytest.mark.slow
-def test_a_lab_installs_what_it_needs_and_gives_the_pages_numbers(
-    site: Path, elsewhere: Path
-) -> None:
-    assert "ModuleNotFoundError" in python(elsewhere, "-c", "import press").stderr
+def test_to_answer_a_lab_nothing_is_installed_that_prints_a_book(elsewhere: Environment) -> None:
+    found = installed(elsewhere)
+    assert {*OURS, "numba", "pandas", "matplotlib"} <= found
+    for printer in ("Sphinx", "jupyter-book", "starlette", "uvicorn", "typer", "jupytext"):
+        assert printer not in found and printer.lower() not in found
+    refused = elsewhere.run("press", "serve")
+    (line,) = refused.stderr.splitlines()
+    assert refused.returncode == 2 and "is missing: the command needs the extra `book`" in line
+
+
+@pytest.mark.slow
+def test_a_lab_stops_in_its_first_cell_without_its_edition(elsewhere: Environment) -> None:
+    (wheel,) = (elsewhere.folder / "wheels").glob("parlor_games-*")
+    version = wheel.name.split("-")[1]
+    told = elsewhere.folder.glob(
+        f".venv/lib/*/site-packages/parlor_games-{version}.dist-info/METADATA"
+    )
+    (metadata,) = told
+    own = metadata.read_text("utf-8")
+    metadata.write_text(own.replace(f"Version: {version}", "Version: 0.1.0+earlier"), "utf-8")
     out, done = papermill(elsewhere)
-    assert done.returncode == 0, done.stderr
+    assert done.returncode == 1
+    assert f"parlor-games is 0.1.0+earlier here, and this notebook is of {version}" in only_line(
+        out
+    )
+    assert [c["execution_count"] for c in out["cells"] if c["cell_type"] == "code"][1:3] == [
+        None
+    ] * 2
+    metadata.write_text(own, "utf-8")
+
+    # taken out of its site it has nothing to install
+    elsewhere.uninstall(*OURS)
+    (elsewhere.folder / "lab.ipynb").write_bytes((elsewhere.folder / LAB).read_bytes())
+    out, done = papermill(elsewhere, lab="lab.ipynb")
+    assert done.returncode == 1 and not {*OURS} & installed(elsewhere)
+    assert "parlor-book is missing here" in only_line(out)
+    assert "the folder of the whole site, which must lie around it" in only_line(out)
+
+
+@pytest.mark.slow
+def test_a_lab_installs_what_it_needs_and_gives_the_pages_numbers(
+    site: Path, elsewhere: Environment, server: str
+) -> None:
+    elsewhere.uninstall(*OURS)
+    lab = elsewhere.folder / LAB
     known = json.loads((site / LAB).read_text("utf-8"))
+    # as the notebook of a book that has an address
+    wheels = sorted((site / "wheels").glob("*.whl"))
+    addressed = known | {"cells": [dict(one) for one in known["cells"]]}
+    assert "".join(known["cells"][0]["source"]) == cell(wheels, "../../")
+    addressed["cells"][0]["source"] = cell(wheels, f"{server}/")
+    lab.with_name("addressed.ipynb").write_text(json.dumps(addressed), "utf-8")
+    out, done = papermill(elsewhere, lab=str(Path(LAB).with_name("addressed.ipynb")))
+    assert done.returncode == 0, done.stderr
     assert answers(out) == answers(known) and answers(out)
     shown = str([cell["outputs"] for cell in out["cells"] if cell["cell_type"] == "code"])
     assert "var(--pr-c1,#0072b2)" in shown, "colours without the book's styles"
     assert 'href="../' not in shown.replace('href="../../book/', ""), "no link that leads nowhere"
 
-    # refused at once, in the first cell after the parameters
+    # from the site's folder, and refused at once, in the first cell after the parameters
+    elsewhere.uninstall(*OURS)
     line = "token_game: n_players = 99 is not a whole number from 1 to 26 (default 3)"
     out, done = papermill(elsewhere, "-p", "n_players", "99")
-    assert done.returncode == 1
+    assert done.returncode == 1 and {*OURS} <= installed(elsewhere)
     assert f"press: {line}" in done.stderr
     code = [cell for cell in out["cells"] if cell["cell_type"] == "code"]
     ran = ["".join(cell["source"]) for cell in code if cell["execution_count"]]
     (injected,) = (i for i, cell in enumerate(ran) if cell.startswith("# Parameters"))
     assert len(ran) == injected + 2
-    error = next(o for cell in code for o in cell["outputs"] if o["output_type"] == "error")
-    assert error["traceback"][-1].startswith(f"press: {line}") and len(error["traceback"]) == 1
+    assert only_line(out).startswith(f"press: {line}")
 
 
 def answers(notebook: dict) -> list[str]:

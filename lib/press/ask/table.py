@@ -26,7 +26,7 @@ SHOWN, NUMBERS = 20, 6  # rows and quantities of each that are printed
 _LARGEST = 2**63  # of whole numbers in a column of pandas
 
 
-class Table:
+class SweepTable:
     """The table of a sweep whose points have all been asked.
 
     Parameters

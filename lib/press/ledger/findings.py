@@ -33,7 +33,7 @@ from typing import Any, TypeVar
 
 from ..project.errors import BuildError
 from .published import Entry, Published
-from .verdict import CLAIMS, VERDICTS, compare, finite, parse, show, turns_at
+from .verdict import CLAIMS, compare, finite, parse, show, turns_at
 
 _MARK = "decides"  # the attribute of a function that is a check
 Told = TypeVar("Told")  # what a check returns
@@ -306,24 +306,6 @@ def decide(
         except Exception as error:
             raise BuildError(f"{where}: {type(error).__name__}: {error}") from error
         yield check, rows
-
-
-def told(published: Published, entry: Entry, rows: list[Row]) -> str:
-    """Return in lines of text what became of an entry, and on what that rests."""
-    row = next(row for row in rows if row["id"] == entry.id)
-    diagnosis = published.diagnoses.get(entry.diagnosis)
-    lines = [
-        f"entry      {'' if 'status' in entry.columns else 'the source: '}{entry.quantity}",
-        f"where      {entry.where}",
-        f"printed    {entry.printed}",
-        f"computed   {row['computed']}",
-        f"verdict    {row['verdict']}: {VERDICTS[row['verdict']]}",
-        f"evidence   {row['evidence']}",
-        f"turns      by {row.get('turns')} of the last printed digit's units",
-        f"because    {diagnosis.kind}: {diagnosis.explanation}" if diagnosis else "because    ",
-        f"check      {row['check']}",
-    ]
-    return "\n".join(line for line in lines if line[11:] and "by None" not in line)
 
 
 def _row(entry: Entry, told: Finding | Value, effort: Effort) -> Row:

@@ -286,6 +286,19 @@ class Published:
         """Return the entry called `name`; a `UserError` names the nearest if there is none."""
         return self.entries[known_name(name, list(self.entries), f"entry of {self.chapter}")]
 
+    def told(self, entry: Entry) -> dict[str, Any]:
+        """Return what is recorded of an entry, as tables and cards have it."""
+        diagnosis = self.diagnoses.get(entry.diagnosis, Diagnosis("", ""))
+        return {
+            "id": entry.id,
+            "where": entry.where,
+            "quantity": entry.quantity,
+            "printed": entry.printed,
+            "diagnosis": diagnosis.kind,
+            "explanation": diagnosis.explanation,
+            "status": entry.columns.get("status", ""),
+        }
+
     def audit(self, checks: list[dict[str, Any]], whole: bool = True) -> list[str]:
         """Hold checks against what is expected.
 

@@ -23,7 +23,7 @@ from functools import cached_property
 from graphlib import CycleError, TopologicalSorter
 from typing import Any
 
-from .views import group_of
+from .verdict import AGREES
 
 KEYS = ("name", "says", "entries", "rests_on", "contradicts", "at")
 
@@ -79,7 +79,7 @@ class Statement:
             return "fell"
         if "partly" in found:
             return "partly"
-        agree = not found or any(group_of(verdict) == "agree" for verdict in found)
+        agree = not found or any(verdict in AGREES for verdict in found)
         return "stands" if agree else "open"
 
 

@@ -16,7 +16,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
-from ..ledger import entries, findings
+from ..ledger import findings
 from ..ledger.published import Published
 from ..ledger.verdict import finite, show
 from ..project.parameters import check_cells
@@ -127,7 +127,7 @@ class Chapter:
 
     def _judged(self, row: dict[str, Any]) -> Check:
         entry = self.published.entry(row["id"])
-        check = Check(entries.row_of(self.published, entry, row))
+        check = Check(self.published.told(entry) | row)
         self._note("checks", row)
         self.found[entry.id] = check
         return check

@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from html import escape
 from typing import Any
 
-from ..ledger.entries import Row
 from .block import Block
 
 
@@ -17,10 +16,10 @@ class Check:
     Attributes
     ----------
     row : dict
-        The entry and what became of it; see `entries.row_of`.
+        What is recorded of it, and what became of it: `Published.told` and `findings.decide`.
     """
 
-    row: Row
+    row: dict[str, Any]
 
     @property
     def printed(self) -> str:
@@ -46,7 +45,7 @@ class Check:
         row = self.row
         told = " ".join(filter(None, (row["quantity"], row["printed"])))
         why = " ".join(filter(None, (row["computed"], row["evidence"])))
-        whose = "" if row.get("status") else "The source "  # a claim of ours is a sentence
+        whose = "" if row["status"] else "The source "  # a claim of ours is a sentence
         shown = f"<p><b>{self}.</b> {whose}{escape(told)} {escape(why)}</p>"
         return Block((("entry", row["id"]),), shown, f"{row['id']}: {self}")
 

@@ -11,11 +11,11 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from html import escape
 
-from ..ledger.entries import Row
 from ..ledger.published import Published
 from ..ledger.statements import Statement
 from ..ledger.verdict import VERDICTS
-from ..ledger.views import slug
+from .addresses import slug
+from .rows import Row
 
 # how far an arc goes out, in pixels: to a neighbour, each line more, and at most; downwards a line
 # is the unit: all are as high as the highest needs, and the drawing is stretched to them
@@ -48,7 +48,7 @@ def drawing(source: Published, rows: Iterable[Row], up: str, arcs: bool = True) 
     source : Published
         The source.
     rows : iterable of dict
-        The ledger; see `entries.rows_of`.
+        The ledger; see `rows.rows_of`.
     up : str
         The way from the page to the top of the site.
     arcs : bool, optional

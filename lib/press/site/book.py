@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ..ask.runner import Run
-from ..ledger import entries
 from ..ledger.published import Published, load_all
 from ..page.chapter import BLOCKS
 from ..project import notebook
@@ -17,6 +16,7 @@ from ..project.errors import BuildError
 from ..project.files import title_of
 from ..project.places import Page, Project
 from . import formulas, numbering
+from . import rows as ledger
 from .pieces import Piece, Pieces
 
 if TYPE_CHECKING:
@@ -49,7 +49,7 @@ class Book:
 
     project: Project
     published: dict[str, Published]
-    rows: list[entries.Row]
+    rows: list[ledger.Row]
     pieces: Pieces
     runs: dict[str, Run] = field(default_factory=dict)
     values: dict[str, dict[str, Any]] = field(default_factory=dict)
@@ -89,7 +89,7 @@ class Book:
     @property
     def totals(self) -> dict[str, int]:
         """The ledger's totals."""
-        return entries.totals(entries.theirs(self.rows))
+        return ledger.totals(ledger.theirs(self.rows))
 
     @property
     def titles(self) -> dict[str, str]:
@@ -120,11 +120,11 @@ def values_of(runs: dict[str, Run]) -> dict[str, dict[str, Any]]:
 
 def _rows(
     published: Mapping[str, Published], checks: Mapping[str, list[dict[str, Any]]]
-) -> list[entries.Row]:
+) -> list[ledger.Row]:
     return [
         row
         for name, source in published.items()
-        for row in entries.rows_of(source, checks.get(name, []))
+        for row in ledger.rows_of(source, checks.get(name, []))
     ]
 
 

@@ -11,13 +11,13 @@ from ..ask import sliders
 from ..ask.manifest import read_manifest, write_manifest
 from ..ask.runner import Run
 from ..ask.store import Store, store_of
-from ..ledger import entries
 from ..project import notebook
 from ..project.errors import BuildError
 from ..project.files import digest_files, digest_text
 from ..project.places import Project
 from ..project.settings import addresses, settings
 from . import download
+from . import rows as ledger
 from .bibliography import labels
 from .book import Book
 from .citation import INPUTS, Edition, stamp_pages
@@ -112,7 +112,7 @@ def _add_notebooks(book: Book, site: Path) -> None:
     works = labels(book.project.root / "book/references.bib")
     top = settings(book.project)["html"]["baseurl"] or "../../"
     install = cell(write_wheels(book.project, site), top)
-    about = download.Book(top, book.titles, book.values, works, install)
+    about = download.Context(top, book.titles, book.values, works, install)
     for run in book.runs.values():
         page = page_of(book, run.page, Printer(book, run.page.place, top))
         text = notebook.dumps(download.plain(page, run.page.place, about))
@@ -133,20 +133,20 @@ def _add_runs(folder: Path, runs: Iterable[Run]) -> None:
 
 def _ledgers(book: Book) -> dict[str, str]:
     """The files of the ledger of all sources, and of what the book claims itself."""
-    _, own = entries.apart(book.published)
-    found = _files_of("ledger", entries.theirs(book.rows), "The ledger of all sources")
+    _, own = ledger.apart(book.published)
+    found = _files_of("ledger", ledger.theirs(book.rows), "The ledger of all sources")
     for chapter, source in own.items():
         rows = [row for row in book.rows if row["chapter"] == chapter]
         found |= _files_of(f"{chapter}/ledger-{chapter}", rows, source.source["title"])
     return found
 
 
-def _files_of(name: str, rows: list[entries.Row], title: str) -> dict[str, str]:
+def _files_of(name: str, rows: list[ledger.Row], title: str) -> dict[str, str]:
     """A part of the ledger as CSV and JSON, with what its columns mean."""
     table = f"{name}.csv"
-    told = entries.metadata(table.rpartition("/")[2], title, rows)
+    told = ledger.metadata(table.rpartition("/")[2], title, rows)
     return {
-        f"{name}.json": entries.to_json(rows),
-        table: entries.to_csv(rows),
+        f"{name}.json": ledger.to_json(rows),
+        table: ledger.to_csv(rows),
         f"{table}-metadata.json": told,
     }

@@ -15,13 +15,13 @@ from html import escape
 from pathlib import Path
 from typing import NamedTuple
 
-from ..ledger.entries import Row
 from ..ledger.published import Published
-from ..ledger.views import slug
 from ..project.errors import BuildError
 from ..project.files import text_of
 from . import argument_map
+from .addresses import slug
 from .entry import card, check_name, check_title, link
+from .rows import Row
 
 _CALLS = "What it calls"
 
@@ -32,7 +32,7 @@ class Cards:
     Parameters
     ----------
     rows : iterable of dict
-        Entries, as `entries.rows_of` returns them.
+        Entries, as `rows.rows_of` returns them.
     published : mapping of str to Published
         Their sources.
     library : Path

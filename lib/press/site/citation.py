@@ -15,10 +15,10 @@ from html import escape, unescape
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ..ledger.views import slug
 from ..project.errors import UserError
-from ..project.files import yaml_of
+from ..project.files import digest_files, yaml_of
 from ..project.places import Project
+from .addresses import slug
 
 if TYPE_CHECKING:
     from docutils import nodes
@@ -27,7 +27,8 @@ if TYPE_CHECKING:
 UNKNOWN = "unknown"
 # what the book is made of: a change elsewhere does not make it another book than its commit's
 INPUTS = ["lib", "data", "book", "_config.yml", "_toc.yml", "requirements.txt"]
-_MARK = re.compile(r"@@(version|commit|date|year)@@")
+_CODE = ["lib", "data", "book/assets/static/play", "_toc.yml"]  # what its wheels hold
+_MARK = re.compile(r"@@(version|commit|date|year|code)@@")
 
 
 @dataclass(frozen=True)
@@ -42,11 +43,14 @@ class Edition:
         The last commit, ``"unknown"`` without git; it says if files have changed since.
     date : str
         The commit's date in the form 2026-11-22, or else the date of the version.
+    code : str
+        A hash of the code and data that a notebook of the book uses.
     """
 
     version: str
     commit: str
     date: str
+    code: str
 
     @classmethod
     def of(cls, project: Project) -> Edition:
@@ -58,7 +62,8 @@ class Edition:
         seconds = int(epoch(project))
         day = datetime.fromtimestamp(seconds, UTC).date().isoformat() if seconds else ""
         released = str(told.get("date-released", UNKNOWN))
-        return cls(str(told.get("version", UNKNOWN)), commit or UNKNOWN, day or released)
+        version, code = str(told.get("version", UNKNOWN)), digest_files(project.root, _CODE)[:8]
+        return cls(version, commit or UNKNOWN, day or released, code)
 
     @property
     def year(self) -> str:

@@ -30,13 +30,13 @@ _HIDDEN = {"remove-input", "hide-input"}
 
 
 @dataclass(frozen=True)
-class Book:
+class Context:
     """What a page may speak of that stands elsewhere.
 
     Attributes
     ----------
     top : str
-        The way from a notebook to the top of the site, or the address of the book.
+        The way from a notebook to the top of the site, or the address of the around.
     titles : mapping of str to str
         The titles of pages by place.
     values : mapping of str to mapping
@@ -54,7 +54,7 @@ class Book:
     install: str = ""
 
 
-def plain(page: NotebookNode, place: str, book: Book) -> NotebookNode:
+def plain(page: NotebookNode, place: str, around: Context) -> NotebookNode:
     """Return a page as Jupyter can show it.
 
     Parameters
@@ -63,7 +63,7 @@ def plain(page: NotebookNode, place: str, book: Book) -> NotebookNode:
         The page as it is printed for a notebook; see `Printer`.
     place : str
         Where it stands, such as ``"book/guts/index"``.
-    book : Book
+    around : Context
         What it may speak of.
 
     Returns
@@ -72,12 +72,12 @@ def plain(page: NotebookNode, place: str, book: Book) -> NotebookNode:
         A copy.
     """
     page = copy.deepcopy(page)
-    here = f"{book.top}{place}.html"
+    here = f"{around.top}{place}.html"
     for name in ("jupytext", "myst"):
         page.metadata.pop(name, None)
     for cell in page.cells:
         if cell.cell_type == "markdown":
-            text = _blocks(_prose(cell.source, place, book))
+            text = _blocks(_prose(cell.source, place, around))
             cell.source = text.replace('href="#', f'href="{here}#')  # in an author's HTML
         elif _HIDDEN & set(cell.metadata.get("tags", [])):
             cell.metadata["jupyter"] = {"source_hidden": True}
@@ -85,8 +85,8 @@ def plain(page: NotebookNode, place: str, book: Book) -> NotebookNode:
             data = output.get("data", {})
             if "text/html" in data:
                 data.pop("text/plain", None)
-    if book.install:
-        page.cells.insert(0, new_code_cell(book.install, id="install"))
+    if around.install:
+        page.cells.insert(0, new_code_cell(around.install, id="install"))
     return page
 
 
@@ -116,7 +116,7 @@ def _blocks(source: str) -> str:
     return "\n".join(told)
 
 
-def _prose(text: str, place: str, book: Book) -> str:
+def _prose(text: str, place: str, around: Context) -> str:
     """Write out the values, roles and links in some Markdown."""
 
     def page(target: str) -> str:
@@ -126,16 +126,16 @@ def _prose(text: str, place: str, book: Book) -> str:
         name, text, target = found[1], found[2], found[3]
         if name == "doc":
             there = page(target or text)
-            shown = text if target else book.titles.get(there, there)
-            return f"[{shown}]({book.top}{there}.html)"
+            shown = text if target else around.titles.get(there, there)
+            return f"[{shown}]({around.top}{there}.html)"
         if name.startswith("cite"):
-            works = [book.works.get(key.strip(), key) for key in text.split(",")]
+            works = [around.works.get(key.strip(), key) for key in text.split(",")]
             return " and ".join(works) if name == "cite:t" else f"({'; '.join(works)})"
         return f"({text})" if name == "eq" else text
 
     def value(found: re.Match[str]) -> str:
-        return str(book.values.get(found[1], {}).get(found[2], found[0]))
+        return str(around.values.get(found[1], {}).get(found[2], found[0]))
 
     text = _LABELLED.sub(r"\n\\tag{\1}\n$$", _TARGET.sub("", text))
     text = _ROLE.sub(role, _VALUE.sub(value, text))
-    return _LINK.sub(lambda link: f"]({book.top}{page(link[1])}.html{link[2]})", text)
+    return _LINK.sub(lambda link: f"]({around.top}{page(link[1])}.html{link[2]})", text)

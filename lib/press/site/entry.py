@@ -8,18 +8,18 @@ from __future__ import annotations
 from collections.abc import Iterable
 from html import escape
 
-from ..ledger.entries import Row
 from ..ledger.verdict import listed
-from ..ledger.views import slug
+from .addresses import slug
+from .rows import Row
 
 _PROVED = ("theorem", "counterexample")
 
 
-def badge(verdict: str, href: str = "", anchor: str = "", title: str = "", of: str = "") -> str:
-    """Return a verdict as a badge, a link if `href` is given; see `link`."""
+def badge(verdict: str, href: str = "", anchor: str = "", title: str = "", label: str = "") -> str:
+    """Return a verdict as a badge, a link if `href` is given, which is read out as its label."""
     tag = "a" if href else "span"
-    told = {"class": f"pr-verdict pr-{slug(verdict)}", "id": anchor, "href": href, "title": title}
-    told["aria-label"] = of and f"{verdict}: {of}"
+    told = {"class": f"pr-verdict pr-{slug(verdict)}", "id": anchor, "href": href}
+    told |= {"aria-label": label or title, "title": title}
     attributes = "".join(f' {name}="{escape(text)}"' for name, text in told.items() if text)
     return f"<{tag}{attributes}>{escape(verdict)}</{tag}>"
 
@@ -69,7 +69,7 @@ def card(
     Parameters
     ----------
     row : dict
-        The entry; see `entries.rows_of`.
+        The entry; see `rows.rows_of`.
     up : str
         The way from the page to the top of the site.
     reason : str, optional
@@ -83,7 +83,7 @@ def card(
     printed = f": <b>{made['printed']}</b>" if row["printed"] else ""
     computed = f"We compute {made['computed']}. " if row["computed"] else ""
     why = [made["reason"] if reason is None else reason, carried, made["own"]]
-    verdict = badge(row["verdict"], href=up + row["url"], of=row["id"])
+    verdict = badge(row["verdict"], up + row["url"], label=f"{row['verdict']}: {row['id']}")
     label = f'<span class="pr-claim-label">{made["whose"] or "The source"}</span>'
     told = (
         f'<p class="pr-claim-text">{label} {made["quantity"]}{printed} '
@@ -105,7 +105,7 @@ def table_row(row: Row, title: str, place: int) -> str:
     Parameters
     ----------
     row : dict
-        The entry; see `entries.rows_of`.
+        The entry; see `rows.rows_of`.
     title : str
         What the entry's chapter is called.
     place : int

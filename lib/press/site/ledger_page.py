@@ -13,11 +13,11 @@ from collections.abc import Iterable, Sequence
 from html import escape
 from math import erf, sqrt
 
-from ..ledger.entries import DESCRIBED, STATUSES, Row, apart, theirs
 from ..ledger.published import DIAGNOSES, STRETCHES, Published
 from ..ledger.verdict import NOISE, VERDICTS
-from ..ledger.views import GROUPS, TOLD, group_of, slug, view
+from .addresses import GROUPS, TOLD, group_of, slug, view
 from .entry import badge, table_row
+from .rows import DESCRIBED, STATUSES, Row, apart, theirs
 
 _HEADS = ("The source", "Where", "Printed", "Computed", "Verdict", "Why")
 _ORDERS = {  # by what the script reads of a row
@@ -43,7 +43,7 @@ def tool(published: dict[str, Published], rows: list[Row]) -> str:
     published : dict of str to Published
         The sources by chapter.
     rows : list of dict
-        All entries, as `entries.rows_of` returns them.
+        All entries, as `rows.rows_of` returns them.
 
     Returns
     -------
@@ -184,7 +184,7 @@ def noise(rows: Iterable[Row]) -> str:
     Parameters
     ----------
     rows : iterable of dict
-        All entries, as `entries.rows_of` returns them.
+        All entries, as `rows.rows_of` returns them.
 
     Returns
     -------

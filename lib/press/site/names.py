@@ -1,6 +1,6 @@
-"""Names of links and folds of which a page has many, for readers who meet them out of their place.
+"""Names of folds and permalinks, which Sphinx makes, for readers who meet them out of their place.
 
-Who has a page's links read out in a row hears "CSV" for each table, and "Solution" for each
+Who has a page's links read out in a row hears "#" for each heading, and "Solution" for each
 exercise. Here each is told apart; what is seen stays as it is.
 """
 
@@ -17,16 +17,12 @@ if TYPE_CHECKING:
 _PERMALINK = re.compile(
     r'(<(?:h[1-6]|dt)\b[^>]*>|class="eqno">)((?:(?!</h[1-6]|</dt>).)*?)<a class="headerlink"', re.S
 )
-_FRAME = re.compile(r'<figure class="pr-(?:table|figure)".*?</figure>', re.DOTALL)
-_NUMBER = re.compile(r'<a class="pr-ref"[^>]*>([^<]+?)\.?</a>')
-_DOWNLOAD = re.compile(r'(<a href="[^"]*?(?P<file>[^"/.]+)\.\w+" download)>(?P<kind>[A-Z]+)</a>')
 _FOLD = re.compile(
     r'(?P<above><(?:h[1-6])\b[^>]*>.*?</h[1-6]>|<span class="caption-number">.*?</span>)'
     r'|(?P<summary><summary class="sd-summary-title[^>]*)'
     r'(?P<rest>>\s*<span class="sd-summary-text">(?P<text>.*?)</span>)',
     re.DOTALL,
 )
-_BADGE = re.compile(r'(<a class="pr-verdict[^>]*) title="([^"]*)"')
 
 
 def told_apart(page: str) -> str:
@@ -42,23 +38,13 @@ def told_apart(page: str) -> str:
     >>> told_apart('<h2>Two friends<a class="headerlink" href="#two">#</a></h2>')
     '<h2>Two friends<a aria-label="Link to Two friends" class="headerlink" href="#two">#</a></h2>'
     """
-    page = _PERMALINK.sub(_permalink, page)
-    page = _FRAME.sub(_frame, page)
-    page = _BADGE.sub(r'\1 aria-label="\2" title="\2"', page)
-    return _Folds().told_apart(page)
+    return _Folds().told_apart(_PERMALINK.sub(_permalink, page))
 
 
 def _permalink(found: re.Match[str]) -> str:
     name = _text(found[2])
     label = f"equation {name}" if "eqno" in found[1] else name
     return f'{found[1]}{found[2]}<a aria-label="Link to {escape(label)}" class="headerlink"'
-
-
-def _frame(found: re.Match[str]) -> str:
-    """A table or figure whose downloads are named by its number, or else by their file."""
-    number = _NUMBER.search(found[0])
-    of = number[1] if number else r"\g<file>"
-    return _DOWNLOAD.sub(rf'\1 aria-label="\g<kind> of {of}">\g<kind></a>', found[0])
 
 
 class _Folds:

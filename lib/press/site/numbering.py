@@ -15,11 +15,10 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
-from difflib import get_close_matches
 from typing import TYPE_CHECKING
 
-from ..ledger.views import slug
-from ..project.errors import BuildError
+from ..project.errors import known_name
+from .addresses import slug
 from .pieces import Pieces, find, named
 
 if TYPE_CHECKING:
@@ -119,7 +118,7 @@ def written(text: str, chapter: str, place: str, numbers: Numbers, way: str, her
 
     Raises
     ------
-    BuildError
+    UserError
         If a link leads to no table or figure.
     """
 
@@ -127,10 +126,7 @@ def written(text: str, chapter: str, place: str, numbers: Numbers, way: str, her
         if not link[2]:  # code
             return link[0]
         of, _, fragment = link[2].rpartition("/")
-        name = f"{of or chapter}/{slug(fragment)}"
-        if name not in numbers:
-            near = [f"; nearest: {one}" for one in get_close_matches(name, list(numbers), n=1)]
-            raise BuildError(f"{link[0]}: no page shows it{''.join(near)}")
+        name = known_name(f"{of or chapter}/{slug(fragment)}", list(numbers), "table or figure")
         places = numbers[name].places
         return numbers[name].link(here if place in places else f"{way}{places[0]}.html", link[1])
 

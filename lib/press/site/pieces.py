@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from ..ledger.views import slug
 from ..page.block import MIME
+from .addresses import slug
 
 
 @dataclass(frozen=True)

@@ -8,8 +8,8 @@ from html import escape
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
-from ..ledger.views import slug
 from . import argument_map, ledger_page
+from .addresses import slug
 from .book import Book
 from .cards import Cards
 from .entry import badge, tuples
@@ -80,7 +80,7 @@ class Printer:
             case "widget":
                 return _GAME.format(self.here) if self.here else self._widget(piece)
             case "data":
-                return self._downloads(chapter, "data", {f"{piece.name}.json": shown["caption"]})
+                return self._downloads(piece, "data", {f"{piece.name}.json": shown["caption"]})
             case "map":
                 source = self._book.published[chapter]
                 return argument_map.drawing(source, self._book.rows, self.way, not self.here)
@@ -108,7 +108,7 @@ class Printer:
             f'{caption}</figcaption><div class="pr-scroll" tabindex="0" role="region" '
             f'aria-label="Table: {caption}"><table><thead><tr>{head}</tr></thead>'
             f"<tbody>{body}</tbody></table></div>"
-            f"{self._downloads(piece.chapter, 'tables', files)}{checks}</figure>"
+            f"{self._downloads(piece, 'tables', files)}{checks}</figure>"
         )
 
     def _cell(self, chapter: str, cell: Any) -> str:
@@ -140,7 +140,7 @@ class Printer:
         return (
             f'<figure class="pr-figure" id="{piece.fragment}">{inside}<figcaption>'
             f"{self._number(piece)}{escape(shown['caption'])}</figcaption>"
-            f"{self._downloads(piece.chapter, 'figures', {file: 'SVG'})}</figure>"
+            f"{self._downloads(piece, 'figures', {file: 'SVG'})}</figure>"
         )
 
     def drawing(self, piece: Piece) -> str:
@@ -196,10 +196,16 @@ class Printer:
         """The address of a file, as an attribute's value."""
         return escape(self._files(chapter, kind, file))
 
-    def _downloads(self, chapter: str, kind: str, files: dict[str, str]) -> str:
-        """Links to files for download; what a link says stands beside its file."""
-        links = " · ".join(
-            f'<a href="{self._address(chapter, kind, file)}" download>{escape(text)}</a>'
-            for file, text in files.items()
-        )
-        return f'<p class="pr-downloads">Download: {links}</p>'
+    def _downloads(self, piece: Piece, kind: str, files: dict[str, str]) -> str:
+        """Links to files for download; what a link says stands beside its file.
+
+        Of tables and figures a page has many: those are read out with their number, or their file.
+        """
+        number = self._book.numbers.get(f"{piece.chapter}/{piece.fragment}")
+        links = []
+        for file, text in files.items():
+            of = number.text if number else file.partition(".")[0]
+            label = "" if kind == "data" else f' aria-label="{escape(f"{text} of {of}")}"'
+            place = self._address(piece.chapter, kind, file)
+            links.append(f'<a href="{place}" download{label}>{escape(text)}</a>')
+        return f'<p class="pr-downloads">Download: {" · ".join(links)}</p>'

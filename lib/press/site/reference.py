@@ -16,7 +16,6 @@ from __future__ import annotations
 import inspect
 import pydoc
 import re
-import unicodedata
 from contextlib import suppress
 from functools import cache
 from html import escape
@@ -34,35 +33,6 @@ from ..project.errors import BuildError
 BLOCK = re.compile(r"^```\{reference\} ([\w.]+)\n```$", re.MULTILINE)
 _LONG = 70  # characters of a constant that are worth showing
 _PROSE = MarkdownIt("commonmark", {"html": False}).disable("emphasis")
-_GREEK = "alpha|beta|gamma|delta|epsilon|lambda|mu|rho|sigma|tau|phi|psi|theta"
-# signs and letters as a docstring types them; a distribution is called beta
-_TYPED = re.compile(rf">=|<=|!=|\b(?:{_GREEK})\b(?![(_]| (?:law|distribution))")
-_SIGNS = {">=": "\N{GREATER-THAN OR EQUAL TO}", "<=": "\N{LESS-THAN OR EQUAL TO}"} | {
-    "!=": "\N{NOT EQUAL TO}", "lambda": "\u03bb"
-}  # fmt: skip
-
-
-def typeset(text: str) -> str:
-    r"""Return prose with its inequalities and Greek letters as one prints them.
-
-    Examples
-    --------
-    >>> ascii(typeset("n >= 2, and alpha of a beta law"))
-    "'n \\u2265 2, and \\u03b1 of a beta law'"
-    """
-
-    def put(found: re.Match[str]) -> str:
-        name = found[0]
-        return _SIGNS.get(name) or unicodedata.lookup(f"GREEK SMALL LETTER {name.upper()}")
-
-    return _TYPED.sub(put, text)
-
-
-def _text_rule(self: Any, tokens: Any, place: int, *_: Any) -> str:
-    return escape(typeset(tokens[place].content))
-
-
-_PROSE.add_render_rule("text", _text_rule)
 
 
 def expand(text: str, library: Path) -> str:

@@ -17,9 +17,9 @@ from typing import Any
 from bs4 import BeautifulSoup, SoupStrainer, Tag
 
 from ..ask.store import Store
-from ..ledger.entries import Row
 from ..ledger.published import Published
 from .formulas import plain
+from .rows import Row
 
 Place = dict[str, Any]  # where a reader can be taken: its kind, fragment, path, title and text
 
@@ -119,7 +119,7 @@ def write_index(
     pages : iterable of str
         The pages' names in the book's order, such as ``"book/guts/index"``.
     rows : iterable of dict
-        The ledger; see `entries.rows_of`.
+        The ledger; see `rows.rows_of`.
     published : dict of str to Published
         The sources by chapter, whose titles and authors find their entries too.
     known : Store

@@ -1,4 +1,4 @@
-"""What others show of a page when it is shared or cited: a card in a message, an entry in a list.
+"""What others show of a page that is shared or cited: a picture in a message, an entry in a list.
 
 A page says of itself in its front matter what it is about (``html_meta: description``). The title
 page stands at the top of the site too, whose address is shared most. Nothing of this is made for a
@@ -24,19 +24,19 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
     from sphinx.application import Sphinx
 
-SIZE = (1200, 630)  # pixels of a card
+SIZE = (1200, 630)  # pixels of a picture
 _MARGIN = 80
 _INK, _QUIET = "#22262b", "#5b6470"
 _SERIES = ("#0f62b8", "#d9650f", "#12966a", "#bf6aa9", "#5e4204")  # --pr-c1 to 5 of parlor.css
 
 
-def card(book: str, title: str, about: str) -> Figure:
+def picture(book: str, title: str, about: str) -> Figure:
     """Return the picture of a page: the book's title, its own, and what it is about.
 
     Parameters
     ----------
     book, title, about : str
-        Each is wrapped; what does not fit on the card is left out at its end.
+        Each is wrapped; what does not fit is left out at its end.
     """
     from matplotlib.figure import Figure
 
@@ -98,10 +98,10 @@ def _share(
     title = book if name == root else titled(context)
     own = [meta for meta in doctree.findall(nodes.meta) if meta.get("name") == "description"]
     about = formulas.plain(own[0]["content"]) if own else ""
-    picture = f"cards/{name}.png"
-    path = Path(app.outdir) / picture
+    place = f"pictures/{name}.png"
+    path = Path(app.outdir) / place
     path.parent.mkdir(parents=True, exist_ok=True)
-    card("" if title == book else book, title, about).savefig(path)
+    picture("" if title == book else book, title, about).savefig(path)
     context["metatags"] = context.get("metatags", "") + tags(
         {
             "og:type": "website" if name == root else "article",
@@ -109,7 +109,7 @@ def _share(
             "og:title": title,
             "og:description": about,
             "og:url": address,
-            "og:image": base + picture,
+            "og:image": base + place,
             "og:image:width": str(SIZE[0]),
             "og:image:height": str(SIZE[1]),
             "og:image:alt": f"{title}. {about}".strip(),

@@ -21,14 +21,14 @@ from ..ask import sliders
 from ..ask.runner import Run
 from ..ask.store import Store
 from ..lab.form import with_form
-from ..ledger import entries
 from ..project import notebook
-from ..project.errors import BuildError
+from ..project.errors import BuildError, UserError
 from ..project.files import digest_files, text_of
 from ..project.places import Page, Project
 from ..project.settings import settings
 from ..project.text import cut
 from . import colophon, ledger_page, numbering, title_page, transclusion
+from . import rows as ledger
 from .book import Book
 from .citation import boxes, cite
 from .printer import Files, Printer
@@ -144,7 +144,7 @@ def _named(place: str) -> Iterator[None]:
     """Name the page in what is wrong with it."""
     try:
         yield
-    except BuildError as error:
+    except (BuildError, UserError) as error:
         raise BuildError(f"{place}.md: {error}") from None
 
 
@@ -172,8 +172,8 @@ def pieces(book: Book) -> dict[str, str]:
     """Return what plain pages include, by file, for as many chapters as there are."""
     project = book.project
     config = settings(project)
-    sources, own = entries.apart(book.published)
-    theirs = entries.theirs(book.rows)
+    sources, own = ledger.apart(book.published)
+    theirs = ledger.theirs(book.rows)
     told = [project.root / f"book/found/{chapter}.md" for chapter in project.chapters]
     first = {chapter: found[0].place for chapter, found in project.chapters.items()}
     return {
@@ -182,16 +182,17 @@ def pieces(book: Book) -> dict[str, str]:
         "cite.html": boxes(*cite(config["title"], config["author"], config["html"]["baseurl"])),
         "colophon.html": colophon.colophon(project, config),
         "ledger.html": ledger_page.tool(book.published, book.rows),
-        "legend.html": ledger_page.legend(entries.totals(theirs)),
+        "legend.html": ledger_page.legend(ledger.totals(theirs)),
         "diagnoses.html": ledger_page.diagnoses(theirs),
         "noise.md": ledger_page.noise(theirs),
         "statuses.html": ledger_page.statuses(book.rows),
         "own.md": title_page.own(own, book.rows),
         "coverage.md": ledger_page.coverage(sources),
         "dictionary.md": ledger_page.dictionary(),
-        "found.md": title_page.found(
-            [text_of(path) for path in told if path.is_file()],
+        "found.md": transclusion.expand(
+            "\n".join(text_of(path) for path in told if path.is_file()),
             book.pieces,
+            "",
             Printer(book, "book/found").drawing,
         ),
     }

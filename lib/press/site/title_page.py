@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable
 from html import escape
 
-from ..ledger.entries import STATUSES, Row
 from ..ledger.published import Published
 from ..ledger.verdict import AGREES, DISAGREES, UNCHECKED
-from ..ledger.views import view
-from . import transclusion
+from .addresses import view
 from .ledger_page import markdown
-from .pieces import Piece, Pieces
+from .rows import STATUSES, Row
 
 _ENDS: dict[str, tuple[str, ...]] = {  # what became of a statement, in plain words
     "hold": AGREES,
@@ -28,26 +25,6 @@ _REASONS = {
     "method error": "come from a faulty method",
     "unexplained": "we cannot explain",
 }
-
-
-def found(told: Iterable[str], pieces: Pieces, drawing: Callable[[Piece], str]) -> str:
-    """Return what was found in each chapter, with the small pictures that it asks for.
-
-    Parameters
-    ----------
-    told : iterable of str
-        A point of a list for each chapter, in MyST Markdown.
-    pieces : dict of str to Piece
-        What runs have left.
-    drawing : callable
-        Returns a figure as HTML, without its caption.
-
-    Returns
-    -------
-    str
-        MyST Markdown for a page in the folder ``book``.
-    """
-    return transclusion.expand("\n".join(told), pieces, "", drawing)
 
 
 def ends(verdicts: Counter[str]) -> dict[str, int]:
@@ -78,7 +55,7 @@ def story(rows: list[Row]) -> str:
     Parameters
     ----------
     rows : list of dict
-        All entries of sources, as `entries.rows_of` returns them.
+        All entries of sources, as `rows.rows_of` returns them.
 
     Returns
     -------
@@ -139,7 +116,7 @@ def sources(published: dict[str, Published], rows: list[Row], first: dict[str, s
     published : dict of str to Published
         The sources by chapter.
     rows : list of dict
-        All entries, as `entries.rows_of` returns them.
+        All entries, as `rows.rows_of` returns them.
     first : dict of str to str
         Where the first page of each chapter stands, such as ``"book/guts/index"``.
 
@@ -180,7 +157,7 @@ def own(published: dict[str, Published], rows: list[Row]) -> str:
     published : dict of str to Published
         What is the book's own, by chapter.
     rows : list of dict
-        All entries, as `entries.rows_of` returns them.
+        All entries, as `rows.rows_of` returns them.
 
     Returns
     -------

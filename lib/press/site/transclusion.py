@@ -8,10 +8,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from difflib import get_close_matches
 from textwrap import indent
 
-from ..project.errors import BuildError
+from ..project.errors import known_name
 from .pieces import Piece, Pieces, find
 
 _SHOWN = re.compile(r"^( *)```\{shown\} +(.+?) *\n\1```$", re.MULTILINE)
@@ -38,7 +37,7 @@ def expand(text: str, pieces: Pieces, chapter: str, printed: Callable[[Piece], s
 
     Raises
     ------
-    BuildError
+    UserError
         If there is no piece of a name.
     """
 
@@ -46,9 +45,8 @@ def expand(text: str, pieces: Pieces, chapter: str, printed: Callable[[Piece], s
         piece = find(pieces, chapter, asked[2])
         if not piece:
             names = [re.sub("/(table|figure) ", "/", key) for key in pieces]
-            own = f"{chapter}/{asked[2]}"
-            near = [f"; nearest: {one}" for one in get_close_matches(own, names, n=1)]
-            raise BuildError(f"{{shown}} {asked[2]}: no page makes it{''.join(near)}")
+            known_name(f"{chapter}/{asked[2]}", names, "piece of a page")
+        assert piece
         block = f"``````{{raw}} html\n{printed(piece)}\n``````"
         return indent(block, asked[1])  # in a list it belongs to a point
 

@@ -1,4 +1,4 @@
-"""What moved between two builds, runs, sweeps or folders of tables, number by number.
+"""What moved between two builds, runs or revisions, number by number.
 
 Examples
 --------

@@ -246,7 +246,7 @@ def _prefix(article: Tag, anchor: str) -> None:
                 continue
             if name == "id":
                 tag[name] = f"{anchor}-{value}"
-            elif name == "xlink:href" or (name == "href" and tag.name == "use"):
+            elif name == "href" and tag.name == "use":
                 tag[name] = value.replace("#", f"#{anchor}-", 1)
             elif "url(#" in value:
                 tag[name] = value.replace("url(#", f"url(#{anchor}-")

@@ -1,4 +1,4 @@
-"""What is printed of a run: its answer as a table or as JSON."""
+"""What is printed of a run, its answer as a table or as JSON; and of an entry."""
 
 from __future__ import annotations
 
@@ -8,8 +8,11 @@ import sys
 from collections import Counter
 from collections.abc import Iterable
 from pathlib import Path
+from typing import Any
 
 from ..ask.runner import Run
+from ..ledger.published import Entry, Published
+from ..ledger.verdict import VERDICTS
 from ..page.answer import Answer
 from ..project.text import printable
 
@@ -55,6 +58,24 @@ def print_run(run: Run, folder: Path, page: Path | None, as_json: bool) -> None:
     print(f"The result: {_pasted(folder)}")
     if page:
         print(f"The page: {_pasted(page)}")
+
+
+def print_entry(published: Published, entry: Entry, rows: list[dict[str, Any]]) -> None:
+    """Print what became of an entry, and on what that rests."""
+    row = next(row for row in rows if row["id"] == entry.id)
+    diagnosis = published.diagnoses.get(entry.diagnosis)
+    lines = [
+        f"entry      {'' if 'status' in entry.columns else 'the source: '}{entry.quantity}",
+        f"where      {entry.where}",
+        f"printed    {entry.printed}",
+        f"computed   {row['computed']}",
+        f"verdict    {row['verdict']}: {VERDICTS[row['verdict']]}",
+        f"evidence   {row['evidence']}",
+        f"turns      by {row.get('turns')} of the last printed digit's units",
+        f"because    {diagnosis.kind}: {diagnosis.explanation}" if diagnosis else "",
+        f"check      {row['check']}",
+    ]
+    print(*(line for line in lines if line[11:] and "by None" not in line), sep="\n")
 
 
 def table(heads: list[str], rows: Iterable[Iterable[str]]) -> None:

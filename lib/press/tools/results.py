@@ -1,9 +1,7 @@
-"""What can be compared: a book, a run, a sweep, tables, a page, a git revision."""
+"""What can be compared: a book, a run, a git revision."""
 
 from __future__ import annotations
 
-import csv
-import io
 import json
 import re
 import subprocess
@@ -17,22 +15,21 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from ..ask.runner import plan
 from ..page.answer import Quantity
-from ..project.errors import UserError, known_name
+from ..project.errors import UserError
 from ..project.files import kept_text
-from ..project.places import COMMAND, Project
+from ..project.places import Project
 from ..site.citation import git
 
-_SWEEP = "answers.csv"  # in the folder of a sweep
 ITEMS = ("entry", "quantity", "value")  # kinds of places that stand in no table
 _THOUSANDS = re.compile(r"(?<=\d),(?=\d{3}(?!\d))")
-_LEFT = ("manifest", "answer")  # no table, and the printed numbers of an answer
+_ANSWER = "answer"  # a table of what `results.json` has at full precision
 _ERRORS = ("s.e.", "standard error", "gap", "error")  # of the column before them
 # what a revision's own library is asked to do; it says on standard output where its runs are
 _RUN = """
 import json, signal, sys
 from pathlib import Path
+from press.project.errors import BuildError
 from press.project.places import Project
 from press.ask.runner import execute, plan
 
@@ -53,9 +50,9 @@ class Place(NamedTuple):
     Attributes
     ----------
     page : str
-        The page whose run made it, such as ``"guts/audit"``; empty for a folder of tables.
+        The page whose run made it, such as ``"guts/audit"``.
     kind : str
-        ``"table"``, ``"data"``, ``"entry"``, ``"value"``, ``"quantity"`` or ``"sweep"``.
+        ``"table"``, ``"data"``, ``"entry"``, ``"value"`` or ``"quantity"``.
     name, row, column : str
         The name of a table, and where in it; where there is one of a kind, it has no name.
     """
@@ -85,13 +82,7 @@ class Side:
     cells: Cells
 
 
-def table(
-    page: str,
-    kind: str,
-    name: str,
-    records: Sequence[Mapping[str, Any]],
-    keys: Sequence[str] = (),
-) -> Cells:
+def table(page: str, kind: str, name: str, records: Sequence[Mapping[str, Any]]) -> Cells:
     """Return the cells of a table.
 
     Parameters
@@ -99,11 +90,9 @@ def table(
     page, kind, name : str
         As for `Place`.
     records : sequence of dict
-        Its rows, as JSON or CSV have them. An error in the column behind a number is that of the
-        number, and its own: it may move as far.
-    keys : sequence of str, optional
-        The columns that say what a row is about; by default the first. Rows that they do not tell
-        apart are numbered.
+        Its rows, as JSON has them. The first column says what a row is about; rows that it does not
+        tell apart are numbered. An error in the column behind a number is that of the number, and
+        its own: it may move as far.
 
     Returns
     -------
@@ -121,7 +110,6 @@ def table(
     sides 6 gap 0.1 0.1
     """
     columns = list(dict.fromkeys(column for record in records for column in record))
-    keys = keys or columns[:1]
     errors: dict[str, str] = {}
     for column, after in pairwise(columns):
         if after in (*_ERRORS, f"{column}_error"):
@@ -129,7 +117,7 @@ def table(
     found: Cells = {}
     seen: Counter[str] = Counter()
     for record in records:
-        row = ", ".join(_label(key, record.get(key)) for key in keys)
+        row = _label(columns[0], record.get(columns[0]))
         seen[row] += 1
         if seen[row] > 1:
             row = f"{row} ({seen[row]})"
@@ -179,9 +167,7 @@ def read(project: Project, text: str) -> Side:
     project : Project
         The checkout.
     text : str
-        A folder or CSV file; the key of a run or sweep, or its beginning; a page or chapter, which
-        means its finished runs with default parameters; or a git revision, whose runs are made if
-        need be.
+        A folder: a book or a run; or a git revision, whose runs are made if need be.
 
     Returns
     -------
@@ -191,69 +177,28 @@ def read(project: Project, text: str) -> Side:
     Raises
     ------
     UserError
-        If there is no such thing, or it cannot be read.
+        If it is none of these, or holds nothing that can be compared.
     """
-    path = Path(text)
     with suppress(OSError):  # a name that no file can have
-        if path.exists():
-            return read_folder(path)
-    kept = [*project.build.glob("runs/*/*"), *project.build.glob("sweeps/*/*")]
-    # less may be a word, or begin several keys
-    runs = [run for run in kept if len(text) >= 6 and run.name.startswith(text)]
-    if len(runs) > 1:
-        raise UserError(f"{text}: {len(runs)} runs begin so")
-    if runs:
-        return read_folder(runs[0], text)
-    if text in project.chapters or text in project.notebooks:
-        pages = project.chapters.get(text) or [project.page(text)]
-        planned = [plan(project, page) for page in pages]
-        if missing := [run.page.address for run in planned if not run.finished]:
-            raise UserError(f"{text}: not run yet: {', '.join(missing)}; `{COMMAND} build` does it")
-        return Side(text, _of_runs(run.folder for run in planned))
+        if Path(text).exists():
+            return read_folder(Path(text))
     if commit := git(project, "rev-parse", "--verify", "--quiet", f"{text}^{{commit}}"):
         return _of_revision(project, text, commit)
-    known_name(text, [*project.chapters, *project.notebooks], "run, folder, revision or page")
-    raise AssertionError
+    raise UserError(f"{text}: is neither a folder nor a revision of git")
 
 
-def read_folder(path: Path, name: str = "") -> Side:
-    """Read a folder: a book, a run, a sweep, tables; or one table in a file.
-
-    Parameters
-    ----------
-    path : Path
-        The folder, or a CSV or JSON file with one table.
-    name : str, optional
-        What to call it; by default its path.
-
-    Returns
-    -------
-    Side
-        What it holds.
-
-    Raises
-    ------
-    UserError
-        If it holds nothing that can be compared.
-    """
-    name = name or str(path)
+def read_folder(path: Path) -> Side:
+    """Read the folder of a book or a run; a `UserError` says why it cannot be compared."""
     try:
-        sweep = path.parent if path.name == _SWEEP else path
-        if (sweep / _SWEEP).is_file() and (sweep / "run.json").is_file():
-            cells = _of_sweep(sweep)
-        elif path.is_file():
-            cells = _of_file("", "table", path)
-        elif (path / "results.json").is_file():
+        if (path / "results.json").is_file():
             cells = _of_runs([path])
-        elif (path / "downloads").is_dir():
-            cells = _of_book(path / "downloads")
         else:
-            cells = _of_files("", "table", [*path.glob("*.csv"), *path.glob("*.json")])
+            cells = _of_book(path / "downloads")
     except (OSError, ValueError, LookupError, TypeError, AttributeError, RecursionError) as error:
-        raise UserError(f"{name}: cannot be read ({type(error).__name__}: {error})") from None
+        raise UserError(f"{path}: cannot be read ({type(error).__name__}: {error})") from None
     if not cells:
-        raise UserError(f"{name}: holds no book, run, sweep or table")
-    return Side(name, cells)
+        raise UserError(f"{path}: holds no book and no run")
+    return Side(str(path), cells)
 
 
 def _of_runs(folders: Iterable[Path]) -> Cells:
@@ -262,9 +207,7 @@ def _of_runs(folders: Iterable[Path]) -> Cells:
     for folder in folders:
         story = folder / "run.json"
         page = _json(story)["page"] if story.is_file() else ""
-        found |= _reported(page, _json(folder / "results.json"))
-        found |= _of_files(page, "table", folder.glob("tables/*.json"))
-        found |= _of_files(page, "data", folder.glob("data/*.json"))
+        found |= _of_run(page, folder / "results.json", "{kind}/{name}.json")
     return found
 
 
@@ -274,19 +217,22 @@ def _of_book(downloads: Path) -> Cells:
     for path in downloads.glob("*/results-*.json"):
         chapter, name = path.parent.name, path.stem.removeprefix("results-")
         page = chapter if name in ("index", chapter) else f"{chapter}/{name}"
-        told = _json(path)
-        found |= _reported(page, told)
-        for kind, listed in (("table", "tables"), ("data", "data")):
-            paths = (path.with_name(f"{one['name']}.json") for one in told[listed])
-            found |= _of_files(page, kind, paths)
+        found |= _of_run(page, path, "{name}.json")
     return found
 
 
-def _of_sweep(folder: Path) -> Cells:
-    """The table of a sweep: a row a point, named by the parameters that were given."""
-    story = _json(folder / "run.json")
-    keys = [one["name"] for one in story["columns"] if one["role"] == "parameter"]
-    return table(story["page"], "sweep", "", _csv(folder / _SWEEP), keys)
+def _of_run(page: str, results: Path, file: str) -> Cells:
+    """What the run of a page has made, whose tables and data are in files beside its results."""
+    told = _json(results)
+    found = _reported(page, told)
+    for kind, key in (("table", "tables"), ("data", "data")):
+        for name in (one["name"] for one in told.get(key, []) if one["name"] != _ANSWER):
+            content = _json(results.parent / file.format(kind=key, name=name))
+            if isinstance(content, list) and all(isinstance(row, dict) for row in content):
+                found |= table(page, kind, name, content)
+            else:
+                found |= _cells(Place(page, kind, name, "", ""), content)
+    return found
 
 
 def _of_revision(project: Project, text: str, commit: str) -> Side:
@@ -348,32 +294,6 @@ def _reported(page: str, told: dict[str, Any]) -> Cells:
             value = told.get("numbers", {}).get(name, text)
             found |= _cells(Place(page, "value", "", name, ""), value)
     return found
-
-
-def _of_files(page: str, kind: str, paths: Iterable[Path]) -> Cells:
-    """Tables in files; of one that is there twice, the last."""
-    found: Cells = {}
-    for path in {path.stem: path for path in paths if path.stem not in _LEFT}.values():
-        found |= _of_file(page, kind, path)
-    return found
-
-
-def _of_file(page: str, kind: str, path: Path) -> Cells:
-    content = _csv(path) if path.suffix.lower() == ".csv" else _json(path)
-    if isinstance(content, list) and all(isinstance(row, dict) for row in content):
-        return table(page, kind, path.stem, content)
-    return _cells(Place(page, kind, path.stem, "", ""), content)
-
-
-def _csv(path: Path) -> list[dict[str, str]]:
-    text = kept_text(path).removeprefix("\ufeff")  # which some programs put before UTF-8
-    reader = csv.DictReader(io.StringIO(text, newline=""))
-    names, rows = Counter(reader.fieldnames), list(reader)
-    if twice := [name for name, count in names.items() if count > 1]:
-        raise ValueError(f"{path.name} has two columns called {twice[0]}")
-    if any(None in row or None in row.values() for row in rows):
-        raise ValueError(f"{path.name} has a row with more cells than columns, or fewer")
-    return rows
 
 
 def _json(path: Path) -> Any:

@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterable
 from urllib.parse import urlencode
 
-from .verdict import AGREES
+from ..ledger.verdict import AGREES
 
 PAGE = "ledger.html"  # in the folder of the book's plain pages
 

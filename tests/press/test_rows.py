@@ -9,7 +9,11 @@ from dataclasses import replace
 
 import pytest
 
-from press.ledger.entries import (  # fmt: skip
+from press.ledger.published import Diagnosis, Entry, Published
+from press.ledger.verdict import VERDICTS
+from press.project.errors import BuildError
+from press.site.addresses import GROUPS, view
+from press.site.rows import (  # fmt: skip
     COLUMNS,
     OWN,
     apart,
@@ -18,10 +22,6 @@ from press.ledger.entries import (  # fmt: skip
     to_csv,
     to_json,
 )
-from press.ledger.published import Diagnosis, Entry, Published
-from press.ledger.verdict import VERDICTS
-from press.ledger.views import GROUPS, view
-from press.project.errors import BuildError
 
 ENTRIES = {
     "v": Entry("v", "Table 1", "what two win", "12.50", expected="within noise"),

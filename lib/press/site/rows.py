@@ -13,11 +13,11 @@ from collections.abc import Iterable
 from fractions import Fraction
 from typing import Any
 
+from ..ledger.published import Entry, Published
+from ..ledger.verdict import UNCHECKED, VERDICTS, listed, parse
 from ..project.errors import BuildError
 from ..project.places import PRESS
-from .published import Entry, Published
-from .verdict import UNCHECKED, VERDICTS, listed, parse
-from .views import PAGE, anchor, group_of, slug
+from .addresses import PAGE, anchor, group_of, slug
 
 Row = dict[str, Any]
 
@@ -102,27 +102,20 @@ def row_of(source: Published, entry: Entry, check: dict[str, Any]) -> Row:
     BuildError
         If what is printed cannot be read, or a claim of the book's own does not say what it is.
     """
-    diagnosis = source.diagnoses.get(entry.diagnosis)
     verdict = entry.expected if entry.expected in UNCHECKED else "not run"
     verdict = check.get("verdict", verdict)
     value = check.get("value")
     place = f"{check['page']}.html#entry-{slug(entry.id)}" if check.get("page") else ""
     statement = source.argument.of_entry.get(entry.id)
-    row = {
+    row = source.told(entry) | {
         "chapter": source.chapter,
-        "id": entry.id,
         "kind": kind_of(entry),
-        "where": entry.where,
-        "quantity": entry.quantity,
-        "printed": entry.printed,
         "computed": check.get("computed", ""),
         "computed_value": None if isinstance(value, list) else value,
         "computed_list": value if isinstance(value, list) else None,
         "verdict": verdict,
         "group": group_of(verdict),
         "evidence": check.get("evidence", ""),
-        "diagnosis": diagnosis.kind if diagnosis else "",
-        "explanation": diagnosis.explanation if diagnosis else "",
         "justified": "",
         "rests_on": source.argument.entries_of(statement.rests_on if statement else ()),
         "contradicts": source.argument.entries_of(statement.contradicts if statement else ()),
