@@ -15,7 +15,7 @@ from typing import Any
 
 from ..project.errors import BuildError
 from ..project.places import PRESS
-from .published import Entry, Published
+from .published import REMARK, Entry, Published
 from .verdict import UNCHECKED, VERDICTS, listed, parse
 from .views import PAGE, anchor, group_of, slug
 
@@ -48,15 +48,19 @@ def theirs(rows: Iterable[Row]) -> list[Row]:
 
 
 def totals(rows: Iterable[Row]) -> dict[str, int]:
-    """Count the verdicts of entries, in the order of `verdict.VERDICTS`.
+    """Count the verdicts of entries, in the order of `verdict.VERDICTS`, and last the remarks.
 
     Examples
     --------
     >>> totals([{"verdict": "fails"}, {"verdict": "match"}, {"verdict": "match"}])
     {'match': 2, 'fails': 1}
+    >>> totals([{"verdict": "holds"}, {"verdict": "holds", "diagnosis": "remark"}])
+    {'holds': 2, 'remark': 1}
     """
-    counts = Counter(row["verdict"] for row in rows)
-    return {verdict: counts[verdict] for verdict in VERDICTS if counts[verdict]}
+    counts: Counter[str] = Counter()
+    for row in rows:
+        counts.update([row["verdict"], REMARK][: 1 + (row.get("diagnosis") == REMARK)])
+    return {name: counts[name] for name in (*VERDICTS, REMARK) if counts[name]}
 
 
 def rows_of(source: Published, checks: list[dict[str, Any]]) -> list[Row]:
@@ -104,7 +108,7 @@ def row_of(source: Published, entry: Entry, check: dict[str, Any]) -> Row:
     """
     diagnosis = source.diagnoses.get(entry.diagnosis)
     verdict = entry.expected if entry.expected in UNCHECKED else "not run"
-    verdict = check.get("verdict", verdict)
+    verdict = source.judged(check) if check else verdict
     value = check.get("value")
     place = f"{check['page']}.html#entry-{slug(entry.id)}" if check.get("page") else ""
     statement = source.argument.of_entry.get(entry.id)

@@ -311,13 +311,13 @@ def decide(
 def told(published: Published, entry: Entry, rows: list[Row]) -> str:
     """Return in lines of text what became of an entry, and on what that rests."""
     row = next(row for row in rows if row["id"] == entry.id)
-    diagnosis = published.diagnoses.get(entry.diagnosis)
+    diagnosis, verdict = published.diagnoses.get(entry.diagnosis), published.judged(row)
     lines = [
         f"entry      {'' if 'status' in entry.columns else 'the source: '}{entry.quantity}",
         f"where      {entry.where}",
         f"printed    {entry.printed}",
         f"computed   {row['computed']}",
-        f"verdict    {row['verdict']}: {VERDICTS[row['verdict']]}",
+        f"verdict    {verdict}: {VERDICTS[verdict]}",
         f"evidence   {row['evidence']}",
         f"turns      by {row.get('turns')} of the last printed digit's units",
         f"because    {diagnosis.kind}: {diagnosis.explanation}" if diagnosis else "because    ",

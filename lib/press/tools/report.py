@@ -10,6 +10,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from ..ask.runner import Run
+from ..ledger.published import Published
 from ..page.answer import Answer
 from ..project.text import printable
 
@@ -32,7 +33,10 @@ def print_run(run: Run, folder: Path, page: Path | None, as_json: bool) -> None:
     """
     results = run.results()
     told = results.get("answer")
-    verdicts = Counter(check["verdict"] for check in results["checks"])
+    verdicts: Counter[str] = Counter()
+    if results["checks"]:
+        source = Published.load(run.project.root / "data/published" / run.page.chapter)
+        verdicts.update(map(source.judged, results["checks"]))
     if as_json:
         content = {
             "page": run.page.address,

@@ -67,7 +67,7 @@ def test_reduced_checks_agree_with_the_expected_verdicts(section: ModuleType) ->
             if isinstance(finding, Value):
                 continue
             assert isinstance(finding, Finding)
-            assert finding.verdict == entry.expected, entry.id
+            assert finding.verdict == PUBLISHED.by_the_letter(entry), entry.id
             words = re.sub(r"\$[^$]*\$", "", finding.evidence)  # formulas have braces of their own
             assert "{" not in words.replace("{(", ""), entry.id
 
