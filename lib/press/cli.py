@@ -520,9 +520,14 @@ def _in_lines(row: dict[str, Any]) -> str:
 
 
 def _in_words(totals: dict[str, int]) -> str:
-    entries = sum(totals.values())
-    counts = ", ".join(f"{count} {verdict}" for verdict, count in totals.items())
-    return f"{entries} entries: {counts}"
+    """Totals of the ledger; see `entries.totals`."""
+    from .ledger.published import REMARK
+
+    counts = {verdict: count for verdict, count in totals.items() if verdict != REMARK}
+    told = {verdict: f"{count} {verdict}" for verdict, count in counts.items()}
+    if some := totals.get(REMARK):
+        told["holds"] += f" ({some} of them with a remark)"
+    return f"{sum(counts.values())} entries: {', '.join(told.values())}"
 
 
 def _usage(error: Any) -> str:

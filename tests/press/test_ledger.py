@@ -25,7 +25,9 @@ def test_the_sources_stand_in_the_order_of_the_book() -> None:
 BAD = {
     "unknown verdict": "maybe,",
     "'differs' needs a diagnosis": "differs,",
-    "'holds' has no diagnosis, as differs, ": "holds,known",
+    "'match' has no diagnosis, as differs, ": "match,known",
+    "kind of a diagnosis of 'holds' is remark": "holds,known",
+    "is misprint or .* or unexplained": "fails,small",
     "no diagnosis 'x'": "differs,x",
     "is misprint or": "fails,elsewhere",
     "no such entries: b": "match,\nb,match,",
@@ -33,6 +35,7 @@ BAD = {
 DIAGNOSES = {
     "known": {"kind": "wrong", "explanation": "e"},
     "elsewhere": {"kind": "outside", "explanation": "e"},
+    "small": {"kind": "remark", "explanation": "e", "found": "partly"},
 }
 
 
@@ -88,6 +91,11 @@ SLIPS = {  # what an author may write, and the one line that says where it is wr
     "claims.yaml ": ("- {id: a, quantity: q}\n", "claim 1 does not say id, where, quantity"),
     "source.yaml": ("order: 1\n", "title: is missing, or no text"),
     "diagnoses.yaml": ("why: {kind: wrong}\n", "why: a diagnosis does not say kind, explanation"),
+    "diagnoses.yaml ": (
+        "why: {kind: remark, explanation: e}\n",
+        "why: a remark, and no other, is ",
+    ),
+    "diagnoses.yaml  ": ("why: {kind: wrong, explanation: e, found: fails}\n", "a remark, and no "),
     "verdicts.csv": ("entry,expected\na,holds\n", "line 1: there is no column id, diagnosis"),
     "verdicts.csv  ": (b"id,expected,diagnosis\n\xff,,\n", "line 2: it is not UTF-8"),
 }
@@ -132,8 +140,8 @@ def test_an_unknown_entry_names_the_nearest(tmp_path: Path) -> None:
 def as_expected(published: Published) -> list[dict[str, str]]:
     """Checks with which an audit finds nothing wrong."""
     return [
-        {"id": name, "verdict": entry.expected, "check": "module.function", "evidence": "",
-         "computed": entry.computed}
+        {"id": name, "verdict": published.by_the_letter(entry), "check": "module.function",
+         "evidence": "", "computed": entry.computed}
         for name, entry in published.entries.items()
         if entry.expected not in UNCHECKED
     ]  # fmt: skip
@@ -146,13 +154,28 @@ def test_a_disagreement_with_another_number_is_a_surprise() -> None:
         expected = as_expected(published)
         assert published.audit(expected) == []
         others = [check | {"computed": f"99.9 {check['computed']}"} for check in expected]
-        names = {name for name, entry in source.entries.items() if entry.expected in NAMED}
+        every = source.entries.items()
+        names = {name for name, entry in every if source.by_the_letter(entry) in NAMED}
         problems = published.audit(others)
         assert len(problems) == len(names)
         assert all(f"{chapter}: " in line and "module.function" in line for line in problems)
         assert all(source.entries[name].computed for name in names), "each has a number"
         found += len(names)
     assert found > 300
+
+
+def test_a_remark_stands_as_long_as_its_slip_does(tmp_path: Path) -> None:
+    published = Published.load(written(tmp_path / "c", ["a", "b"], "a,holds,small\nb,holds,"))
+    found = {"id": "a", "computed": "", "evidence": "", "check": "module.function"}
+    sound = found | {"id": "b", "verdict": "holds"}
+    assert published.judged(found | {"verdict": "partly"}) == "holds"
+    assert published.audit([found | {"verdict": "partly"}, sound]) == []
+    for verdict in ("holds", "fails"):  # the slip is gone, or graver than what was forgiven
+        (problem,) = published.audit([found | {"verdict": verdict}, sound])
+        assert f"a: expected 'partly' as its remark says, got '{verdict}'" in problem
+    (problem,) = published.audit([found | {"verdict": "partly", "evidence": "In 3."}, sound])
+    assert "expected '' beside 'partly' (verdicts.csv), got '3'" in problem
+    assert published.judged(sound | {"verdict": "partly"}) == "partly", "b has no remark"
 
 
 def test_audit_tells_every_kind_of_surprise() -> None:

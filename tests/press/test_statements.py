@@ -89,12 +89,13 @@ def test_the_map_says_in_words_what_its_arcs_show(tmp_path: Path) -> None:
     by_id = {row["id"]: row for row in rows}
     assert by_id["prop3"]["rests_on"] == ["lemma6.a", "lemma6.b"]
     assert by_id["table3.1"]["contradicts"] == ["eq5"] and by_id["alone"]["rests_on"] == []
+    by_id["lemma6.b"]["diagnosis"] = "remark"
     made = argument_map.drawing(told, rows, "../../")
     lines = re.findall(r"<li id.*?</li>", made)
     words = [re.sub("<[^>]+>", "", line) for line in lines]
     assert words == [
         "(5) the value holds",
-        "Lemma 6 A grows does not hold 1 holds, 1 fails; rests on (5)",
+        "Lemma 6 A grows does not hold 1 holds, 1 fails; remarks: 1; rests on (5)",
         "Table 3 values holds in part 1 holds, 1 partly; cannot be true with (5)",
         "Proposition 3 it is fair holds by another way rests on Lemma 6",
     ]

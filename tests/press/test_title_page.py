@@ -13,6 +13,7 @@ ENTRIES = [
     Entry("b", "p. 1", "b", "2", expected="match"),
     Entry("c", "p. 2", "says c", expected="fails", diagnosis="slip"),
     Entry("d", "p. 2", "says d", expected="partly", diagnosis="odd"),
+    Entry("r", "p. 3", "says r", expected="holds", diagnosis="small"),
     Entry("e", "p. 3", "says e", expected="not testable", diagnosis="far"),
 ]
 SOURCE = Published(
@@ -22,20 +23,22 @@ SOURCE = Published(
     {
         "slip": Diagnosis("misprint", "one digit"),
         "odd": Diagnosis("unexplained", "nobody knows"),
+        "small": Diagnosis("remark", "an index", found="fails"),
         "far": Diagnosis("outside", "long ago"),
     },
 )
-ROWS = rows_of(SOURCE, [{"id": entry.id, "verdict": entry.expected} for entry in ENTRIES[:4]])
+CHECKS = [{"id": one.id, "verdict": SOURCE.by_the_letter(one)} for one in ENTRIES[:5]]
+ROWS = rows_of(SOURCE, CHECKS)
 
 
 def test_the_picture_counts_every_statement_once_and_every_reason_once() -> None:
     told = title_page.story(ROWS)
     first, second = re.findall(r'<div class="pr-shares".*?</div>', told)
-    assert list(map(int, re.findall(r"flex-grow:(\d+)", first))) == [2, 1, 1, 1]
+    assert list(map(int, re.findall(r"flex-grow:(\d+)", first))) == [3, 1, 1, 1]
     assert list(map(int, re.findall(r"flex-grow:(\d+)", second))) == [1, 1]
     words = re.sub(r"<[^>]*>", "", told)
-    assert "Of 5 published statements" in words
-    assert "2 hold, 1 hold in part, 1 do not hold and 1 nobody can decide." in words
+    assert "Of 6 published statements" in words
+    assert "3 hold (1 of them with a remark), 1 hold in part, 1 do not hold and 1 nobody" in words
     assert "Of the 2 that do not hold as they stand 1 are misprints and 1 we cannot" in words
 
 
@@ -46,9 +49,12 @@ def test_each_part_of_the_picture_leads_to_what_it_counts() -> None:
 
 
 def test_a_source_is_cited_and_its_numbers_lead_to_the_ledger() -> None:
-    row = title_page.sources({"demo": SOURCE}, ROWS, {"demo": "book/demo/index"}).splitlines()[2]
+    told = title_page.sources({"demo": SOURCE}, ROWS, {"demo": "book/demo/index"})
+    head, _, row = told.splitlines()
     assert "{doc}`Dice </book/demo/index>`" in row and "{cite}`die2000`" in row
-    assert '<a href="ledger.html?chapter=demo">5</a>' in row
+    assert '<a href="ledger.html?chapter=demo">6</a>' in row
+    assert head.endswith("| Hold with a remark |")
+    assert row.endswith('<a href="ledger.html?chapter=demo&amp;diagnosis=remark">1</a> |')
 
 
 def test_what_the_book_claims_itself_is_a_sentence() -> None:

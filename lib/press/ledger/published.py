@@ -16,7 +16,8 @@ What we think of it is in files of its own, so that a change of opinion edits no
 - ``verdicts.csv``: the verdict expected today of each entry, and the name of its diagnosis. An
   entry that does not agree has what is ``computed`` besides, as `verdict.pinned` tells it: else a
   broken computation would pass where disagreement is expected;
-- ``diagnoses.yaml``: why an entry differs, fails, holds in part only, or cannot be tested;
+- ``diagnoses.yaml``: why an entry differs, fails, holds in part only, or cannot be tested; and of
+  one that holds with a slip that misleads nobody the remark, with what its check has ``found``;
 - ``yardsticks.yaml``: by which rule like claims are judged: by name the ``rule``, and ``low`` and
   ``high`` where it sets bounds;
 - ``stands.yaml``: why a statement stands although what it rests on fell;
@@ -39,12 +40,13 @@ from ..project.errors import BuildError, known_name
 from ..project.files import fault, text_of, yaml_of
 from ..project.places import Project
 from .statements import Argument
-from .verdict import NAMED, UNCHECKED, VERDICTS, Bounds, listed, parse, pinned
+from .verdict import NAMED, UNCHECKED, VERDICTS, Bounds, Verdict, listed, parse, pinned
 
 FIELDS = ("id", "where", "quantity", "printed", "unit")
 STRETCHES = ("entries", "definition", "motivation", "proof", "heading", "reference")
 NEEDED = {"order": int, "title": str, "summary": str}  # of source.yaml
-DIAGNOSES = {  # the kinds, and what each says; the last is of what is not testable
+REMARK = "remark"
+DIAGNOSES = {  # the kinds, and what each says; the last two are of what is not testable, and holds
     "misprint": "what is printed is not what the source's own method or proof gives; the entry has "
     "what should stand there, and that is verified",
     "method error": "the source's method leads astray; we emulate it and find its number",
@@ -54,6 +56,8 @@ DIAGNOSES = {  # the kinds, and what each says; the last is of what is not testa
     "unexplained": "it differs, and we do not know why",
     "outside": "it is about something outside the games, such as how long the authors' computer "
     "took, so no computation here can decide it; the entry says what stands in the way",
+    REMARK: "its letter is wrong, and nothing that a reader relies on, so it holds; the entry says "
+    "what the slip is, and why it misleads nobody",
 }
 
 
@@ -76,9 +80,9 @@ class Entry:
     expected : str
         The verdict expected today.
     diagnosis : str
-        The name of its diagnosis, empty where it agrees.
+        The name of its diagnosis, empty where it agrees without a remark.
     computed : str
-        What is computed where it does not agree; see `verdict.pinned`.
+        What is computed where it does not agree to the letter; see `verdict.pinned`.
     columns : dict of str to str
         All that stands in its row.
     """
@@ -96,10 +100,21 @@ class Entry:
 
 @dataclass(frozen=True)
 class Diagnosis:
-    """Why an entry differs, fails or cannot be tested: a key of `DIAGNOSES`, and in words."""
+    """Why an entry differs, fails, cannot be tested, or has a remark.
+
+    Attributes
+    ----------
+    kind : str
+        A key of `DIAGNOSES`.
+    explanation : str
+        In words.
+    found : str
+        Of a remark, the verdict of the entry's check, which goes by the letter.
+    """
 
     kind: str
     explanation: str
+    found: str = ""
 
 
 @dataclass(frozen=True)
@@ -200,19 +215,29 @@ class Published:
         """Why an opinion of an entry cannot be, if so: a verdict, and a diagnosis that fits it."""
         if entry.expected not in VERDICTS:
             return f"unknown verdict '{entry.expected}'"
-        *kinds, outside = DIAGNOSES
-        wanted = dict.fromkeys(NAMED, kinds) | {"not testable": [outside]}
+        *kinds, outside, remark = DIAGNOSES
+        wanted = dict.fromkeys(NAMED, kinds) | {"not testable": [outside], "holds": [remark]}
         kinds = wanted.get(entry.expected, [])
         if not kinds:
             none = f"'{entry.expected}' has no diagnosis, as {', '.join(wanted)} have"
             return none if entry.diagnosis else ""
         if not entry.diagnosis:
-            return f"'{entry.expected}' needs a diagnosis"
+            return "" if kinds == [remark] else f"'{entry.expected}' needs a diagnosis"
         if entry.diagnosis not in self.diagnoses:
             return f"no diagnosis '{entry.diagnosis}' in diagnoses.yaml"
         if self.diagnoses[entry.diagnosis].kind not in kinds:
             return f"the kind of a diagnosis of '{entry.expected}' is {' or '.join(kinds)}"
         return ""
+
+    def by_the_letter(self, entry: Entry) -> Verdict:
+        """Return what the check of an entry is expected to find: a slip, if it has a remark."""
+        diagnosis = self.diagnoses.get(entry.diagnosis)
+        return (diagnosis and diagnosis.found) or entry.expected
+
+    def judged(self, check: dict[str, Any]) -> Verdict:
+        """Return the verdict on an entry: that of its check, but for a slip that is a remark."""
+        entry, found = self.entry(check["id"]), str(check["verdict"])
+        return entry.expected if found == self.by_the_letter(entry) else found
 
     @property
     def is_judged(self) -> bool:
@@ -319,17 +344,19 @@ class Published:
         problems = []
         for check in checks:
             entry = self.entry(check["id"])
-            if entry.expected != check["verdict"]:
+            wanted = self.by_the_letter(entry)
+            if wanted != check["verdict"]:
                 why = f"it {entry.quantity}; {check['evidence']}"
                 if check["computed"]:
                     why = f"printed {entry.printed}, computed {check['computed']}"
-                got = f"expected '{entry.expected}', got '{check['verdict']}': {why}"
+                slip = " as its remark says" * (wanted != entry.expected)
+                got = f"expected '{wanted}'{slip}, got '{check['verdict']}': {why}"
                 problems.append(f"{self.chapter}: {entry.id}: {got}")
-            elif entry.expected in NAMED and entry.computed != (got := pinned(check)):
-                why = f"expected '{entry.computed}' beside '{entry.expected}' (verdicts.csv)"
+            elif wanted in NAMED and entry.computed != (got := pinned(check)):
+                why = f"expected '{entry.computed}' beside '{wanted}' (verdicts.csv)"
                 problems.append(f"{self.chapter}: {entry.id}: {check['check']}: {why}, got '{got}'")
         if whole:
-            verdicts = {check["id"]: check["verdict"] for check in checks}
+            verdicts = {check["id"]: self.judged(check) for check in checks}
             problems += [
                 f"{self.chapter}: '{name}' holds, what it rests on does not: why? (stands.yaml)"
                 for name in self.argument.unexplained(verdicts)
@@ -481,7 +508,9 @@ def _diagnoses(path: Path) -> dict[str, Diagnosis]:
     found = _mapping(path, needed=False)
     for name, told in found.items():
         _need(path, f"{name}: a diagnosis", told, ("kind", "explanation"))
-    return {name: Diagnosis(told["kind"], told["explanation"]) for name, told in found.items()}
+        if (told["kind"] == REMARK) != (told.get("found") in ("partly", "fails")):
+            raise fault(path, f"{name}: a remark, and no other, is found: partly or fails")
+    return {name: Diagnosis(**told) for name, told in found.items()}
 
 
 def _need(path: Path, what: str, told: Any, names: tuple[str, ...]) -> None:

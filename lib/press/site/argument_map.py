@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from html import escape
 
-from ..ledger.published import Published
+from ..ledger.published import REMARK, Published
 from ..ledger.statements import Statement
 from ..ledger.verdict import VERDICTS
 from .addresses import slug
@@ -129,7 +129,9 @@ def _line(one: Statement, states: Mapping[str, str], rows: Mapping[str, Row], up
         said = "holds by another way"
     count = Counter(rows[name]["verdict"] for name in one.entries)
     several = ", ".join(f"{count[verdict]} {verdict}" for verdict in VERDICTS if count[verdict])
-    words = [several] * (len(one.entries) > 1) + [
+    remarks = sum(rows[name]["diagnosis"] == REMARK for name in one.entries)
+    counted = [several] * (len(one.entries) > 1) + [f"remarks: {remarks}"] * bool(remarks)
+    words = counted + [
         f"{verb} {', '.join(map(_typeset, names))}"
         for verb, names in (("rests on", one.rests_on), ("cannot be true with", one.contradicts))
         if names

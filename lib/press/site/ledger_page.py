@@ -139,6 +139,7 @@ def legend(counts: dict[str, int]) -> str:
             f"{escape(VERDICTS[verdict])} <small>({TOLD[group_of(verdict)]})</small>",
         )
         for verdict, count in counts.items()
+        if verdict in VERDICTS
     )
 
 

@@ -13,7 +13,7 @@ from collections.abc import Iterable
 from fractions import Fraction
 from typing import Any
 
-from ..ledger.published import Entry, Published
+from ..ledger.published import REMARK, Entry, Published
 from ..ledger.verdict import UNCHECKED, VERDICTS, listed, parse
 from ..project.errors import BuildError
 from ..project.places import PRESS
@@ -48,15 +48,19 @@ def theirs(rows: Iterable[Row]) -> list[Row]:
 
 
 def totals(rows: Iterable[Row]) -> dict[str, int]:
-    """Count the verdicts of entries, in the order of `verdict.VERDICTS`.
+    """Count the verdicts of entries, in the order of `verdict.VERDICTS`, and last the remarks.
 
     Examples
     --------
     >>> totals([{"verdict": "fails"}, {"verdict": "match"}, {"verdict": "match"}])
     {'match': 2, 'fails': 1}
+    >>> totals([{"verdict": "holds"}, {"verdict": "holds", "diagnosis": "remark"}])
+    {'holds': 2, 'remark': 1}
     """
-    counts = Counter(row["verdict"] for row in rows)
-    return {verdict: counts[verdict] for verdict in VERDICTS if counts[verdict]}
+    counts: Counter[str] = Counter()
+    for row in rows:
+        counts.update([row["verdict"], REMARK][: 1 + (row.get("diagnosis") == REMARK)])
+    return {name: counts[name] for name in (*VERDICTS, REMARK) if counts[name]}
 
 
 def rows_of(source: Published, checks: list[dict[str, Any]]) -> list[Row]:
@@ -103,7 +107,7 @@ def row_of(source: Published, entry: Entry, check: dict[str, Any]) -> Row:
         If what is printed cannot be read, or a claim of the book's own does not say what it is.
     """
     verdict = entry.expected if entry.expected in UNCHECKED else "not run"
-    verdict = check.get("verdict", verdict)
+    verdict = source.judged(check) if check else verdict
     value = check.get("value")
     place = f"{check['page']}.html#entry-{slug(entry.id)}" if check.get("page") else ""
     statement = source.argument.of_entry.get(entry.id)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from html import escape
 
-from ..ledger.published import Published
+from ..ledger.published import REMARK, Published
 from ..ledger.verdict import AGREES, DISAGREES, UNCHECKED
 from .addresses import view
 from .ledger_page import markdown
@@ -66,6 +66,7 @@ def story(rows: list[Row]) -> str:
     verdicts = Counter(row["verdict"] for row in rows)
     decided = [row for row in rows if row["verdict"] not in UNCHECKED]
     reasons = Counter(row["diagnosis"] for row in decided if row["diagnosis"])
+    remarks = reasons.pop(REMARK, 0)
     counts = ends(verdicts)
     parts = [
         (count, end, view(verdicts=_ENDS[end]), f"pr-end pr-end-{list(_ENDS).index(end)}")
@@ -74,7 +75,7 @@ def story(rows: list[Row]) -> str:
     whole = sum(counts.values())
     told = (
         f'<figure class="pr-story"><p>Of <a href="{view()}"><b>{whole:,}</b> published statements'
-        f"</a> {_sentence(parts)}</p>{_bar(parts)}"
+        f"</a> {_sentence(parts, remarks)}</p>{_bar(parts)}"
     )
     if some := sum(reasons.values()):
         kinds = sorted(reasons, key=lambda kind: (kind == "unexplained", -reasons[kind]))
@@ -87,12 +88,14 @@ def story(rows: list[Row]) -> str:
 _Part = tuple[int, str, str, str]  # how many, what became of them, where they are, their look
 
 
-def _sentence(parts: list[_Part]) -> str:
-    """The parts of a bar in words, each a link."""
+def _sentence(parts: list[_Part], remarks: int = 0) -> str:
+    """The parts of a bar in words, each a link; and how many of what holds have a remark."""
     told = [
         f'<a class="{look}" href="{escape(link)}"><b>{count:,}</b> {escape(name)}</a>'
         for count, name, link, look in parts
     ]
+    if remarks:  # what holds stands first
+        told[0] += f" ({_linked(remarks, view(diagnoses=[REMARK]))} of them with a remark)"
     return f"{', '.join(told[:-1])} and {told[-1]}." if len(told) > 1 else f"{told[0]}."
 
 
@@ -129,6 +132,7 @@ def sources(published: dict[str, Published], rows: list[Row], first: dict[str, s
         chapter: ends(Counter(row["verdict"] for row in rows if row["chapter"] == chapter))
         for chapter in published
     }
+    remarks = Counter(row["chapter"] for row in rows if row["diagnosis"] == REMARK)
     shown = [end for end in _ENDS if any(end in counts for counts in told.values())]
     lines = []
     for chapter, source in published.items():
@@ -139,9 +143,13 @@ def sources(published: dict[str, Published], rows: list[Row], first: dict[str, s
             _linked(counts.get(end, 0), view(chapters=[chapter], verdicts=_ENDS[end]))
             for end in shown
         ]
+        if remarks:
+            link = view(chapters=[chapter], diagnoses=[REMARK])
+            numbers.append(_linked(remarks[chapter], link))
         whole = _linked(sum(counts.values()), view(chapters=[chapter]))
         lines.append([name, source.source["summary"] + cite, whole, *numbers])
     head = ["Chapter", "Source", "Statements", *(end.capitalize() for end in shown)]
+    head += ["Hold with a remark"] * bool(remarks)
     return markdown(head, lines, left=2)
 
 

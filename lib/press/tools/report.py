@@ -35,7 +35,10 @@ def print_run(run: Run, folder: Path, page: Path | None, as_json: bool) -> None:
     """
     results = run.results()
     told = results.get("answer")
-    verdicts = Counter(check["verdict"] for check in results["checks"])
+    verdicts: Counter[str] = Counter()
+    if results["checks"]:
+        source = Published.load(run.project.root / "data/published" / run.page.chapter)
+        verdicts.update(map(source.judged, results["checks"]))
     if as_json:
         content = {
             "page": run.page.address,
@@ -63,13 +66,13 @@ def print_run(run: Run, folder: Path, page: Path | None, as_json: bool) -> None:
 def print_entry(published: Published, entry: Entry, rows: list[dict[str, Any]]) -> None:
     """Print what became of an entry, and on what that rests."""
     row = next(row for row in rows if row["id"] == entry.id)
-    diagnosis = published.diagnoses.get(entry.diagnosis)
+    diagnosis, verdict = published.diagnoses.get(entry.diagnosis), published.judged(row)
     lines = [
         f"entry      {'' if 'status' in entry.columns else 'the source: '}{entry.quantity}",
         f"where      {entry.where}",
         f"printed    {entry.printed}",
         f"computed   {row['computed']}",
-        f"verdict    {row['verdict']}: {VERDICTS[row['verdict']]}",
+        f"verdict    {verdict}: {VERDICTS[verdict]}",
         f"evidence   {row['evidence']}",
         f"turns      by {row.get('turns')} of the last printed digit's units",
         f"because    {diagnosis.kind}: {diagnosis.explanation}" if diagnosis else "",
