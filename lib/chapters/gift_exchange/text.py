@@ -41,8 +41,9 @@ def estimated(effort: Effort) -> dict[str, Finding]:
     twentieths = [20 * getattr(MAIN, name) for name in CONSTANTS]
     chosen = [abs(x - round(x)) < CERTIFIED for x in twentieths]
     evidence = (
-        f"Of the simulation's constants {counted(sum(chosen), len(chosen))} are printed as multiples "
-        "of 0.05, without an error. Nothing is said of data from which they could be estimated."
+        f"Of the simulation's constants {counted(sum(chosen), len(chosen))} are printed as "
+        "multiples of 0.05, without an error. Nothing is said of data from which they could be "
+        "estimated."
     )
     return {
         "design.estimated": Finding(not all(chosen), evidence),
