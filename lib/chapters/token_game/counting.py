@@ -16,6 +16,18 @@ from .said import said
 EXAMPLE = (12, 9)  # stacks and players, as the source has them
 
 
+@claim("prose.two_hurdles")
+def two_hurdles(effort: Effort) -> Finding:
+    """By the text: how many points follow those that are announced."""
+    announced = said["prose.two_hurdles"]
+    points = said.published.entry("prose.two_hurdles").columns["points"]
+    return Finding(
+        len(points) in announced,
+        f"It announces {announced.low + 0.5:g}, and {len(points)} points follow: "
+        f"{', '.join(points)}.",
+    )
+
+
 @claim("prose.strategies_formula")
 def strategies_formula(effort: Effort) -> Finding:
     """Without money every way to play is an equilibrium, so that the solver counts them all."""

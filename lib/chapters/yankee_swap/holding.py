@@ -13,8 +13,8 @@ from press import Effort, Finding, claim, counted, show
 
 from ..tolerances import CERTIFIED, ROUNDING
 from .plays import all_plays
-from .readings import LITERAL, gaps, reading
-from .said import in_parts
+from .readings import LITERAL, MENDED, gaps, reading
+from .said import in_parts, said
 from .small import holding_three, solutions, solved
 
 HIGH, NEXT = Fraction(9, 10), Fraction(8, 10)  # boxes of the examples, the best and the second
@@ -53,6 +53,16 @@ def alone(effort: Effort) -> Finding:
         f"{show(float(second))}, because the last player takes the {float(HIGH)}. At "
         f"{counted(tried - wrong, tried)} pairs of best boxes that we tried, the third of four "
         f"players does in the solution on a deck of {cards} values what these formulas say.",
+    )
+
+
+@claim("resteal.outcomes")
+def outcomes(effort: Effort) -> Finding:
+    """By the text: how many outcomes follow where they are announced."""
+    follow = said.published.entry("resteal.outcomes").columns["points"]
+    return Finding(
+        len(follow) in said["resteal.outcomes"],
+        f"After the words that announce them {len(follow)} outcomes follow.",
     )
 
 
@@ -137,21 +147,28 @@ def highest(effort: Effort) -> Finding:
 
 @claim("resteal.below")
 def below(effort: Effort) -> Finding:
-    """Whether a box below the threshold is ever taken; it is that of a best box."""
-    lowest, pairs = [], 0
-    for n, game in solutions(effort.reduced).items():
-        for seat in sorted({3, n - 1}) if n > 3 else ():
+    """Whether a box below the source's threshold is ever taken, as printed and mended."""
+    least, pairs = {}, 0
+    games = {n: game for n, game in solutions(effort.reduced).items() if n > 3}
+    for n, game in games.items():
+        for seat in sorted({3, n - 1}):
             plane = game.decisions(seat)
-            start = int(np.argmax(plane[:, 0] > 0))  # the best box, with nothing beside it
-            taken = np.argwhere(plane == 1)[:, 0].tolist()
-            taken += np.argwhere(plane == 2)[:, 1].tolist()
-            lowest.append(int(min(taken)) - start)
+            taken = [*np.argwhere(plane == 1)[:, 0], *np.argwhere(plane == 2)[:, 1]]
+            least[n, n - seat + 1] = float(game.values[min(taken)])
             pairs += int((plane >= 0).sum())
+    printed, mended = (
+        {at: float(reading(way, at[0]).thresholds[at[1] - 1]) for at in least}
+        for way in (LITERAL, MENDED)
+    )
+    kept, mended_kept = ([least[at] > t for at, t in some.items()] for some in (printed, mended))
+    n, k = max(least, key=lambda at: printed[at] - least[at])
     return Finding(
-        "not refuted" if min(lowest) >= 0 else False,
-        f"We looked at the third and the last but one of four to {max(solutions(effort.reduced))} "
-        f"players, on decks, at all pairs of best boxes: {pairs:,} cases. No box is taken that is "
-        "below the least which is taken with nothing beside it.",
+        "not refuted" if all(kept + mended_kept) else in_parts(all(kept), all(mended_kept)),
+        f"We looked at the third and the last but one of four to {max(games)} players, on decks, "
+        f"at all pairs of best boxes: {pairs:,} cases. Of {n} players the one with $k = {k}$ takes "
+        f"a box of {least[n, k]:.4f}, where by the system as printed $\\tau_{k} = "
+        f"{printed[n, k]:.4f}$. With its comparison and index mended, "
+        f"{counted(sum(mended_kept), len(mended_kept))} of these seats take none below it.",
     )
 
 

@@ -47,6 +47,17 @@ def punished(effort: Effort) -> Finding:
     )
 
 
+@claim("resteal.doubly")
+def doubly(effort: Effort) -> Finding:
+    """By the text: in how many ways high boxes are said to be punished."""
+    twice = said["resteal.doubly"]
+    ways = said.published.entry("resteal.doubly").columns["points"]
+    return Finding(
+        len(ways) in twice,
+        f"For {twice.low + 0.5:g} punishments it names {len(ways)}: {', '.join(ways)}.",
+    )
+
+
 @claim("resteal.flat", "resteal.mean")
 def wide(effort: Effort) -> dict[str, Finding]:
     """What boxes above one half are worth, with more and more players to come."""

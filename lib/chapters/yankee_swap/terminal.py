@@ -38,8 +38,8 @@ def greedy(effort: Effort) -> Finding:
 
 @value("terminal.mean")
 def mean(effort: Effort) -> Value:
-    """The mean of a fresh box."""
-    return Value(law("uniform").mean)
+    """The mean of a fresh box: the integral over what the games draw from."""
+    return Value(quad(law("uniform").quantile, 0, 1)[0])
 
 
 @value("terminal.t1")

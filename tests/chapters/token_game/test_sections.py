@@ -87,3 +87,10 @@ def test_a_claim_can_come_out_otherwise(monkeypatch: pytest.MonkeyPatch) -> None
     assert slots.continuous_nudge(REDUCED).verdict == "holds"
     monkeypatch.setattr(randomness, "with_tosses", lambda *_: frozenset({(1, 1, 1)}))
     assert randomness.no_randomising(REDUCED).verdict == "holds"
+
+
+def test_what_is_announced_is_counted(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert counting.two_hurdles(REDUCED).verdict == "fails"
+    columns = counting.said.published.entry("prose.two_hurdles").columns
+    monkeypatch.setitem(columns, "points", columns["points"][:2])
+    assert counting.two_hurdles(REDUCED).verdict == "holds"

@@ -15,6 +15,7 @@ from chapters.yankee_swap import (
     holding,
     introduction,
     lab,
+    outlook,
     plays,
     queues,
     readings,
@@ -169,6 +170,29 @@ def test_claims_of_early_and_late_players():
     assert variant.later(QUICK).verdict == "holds"
     # of six: k = N - k + 1 needs an odd N
     assert "are open for $k = $ only" in holding.pool(QUICK).evidence
+
+
+def test_what_is_announced_is_counted(monkeypatch):
+    for check, name in (
+        (holding.outcomes, "resteal.outcomes"),
+        (structure.doubly, "resteal.doubly"),
+    ):
+        assert check(QUICK).verdict == "fails"
+        columns = holding.said.published.entry(name).columns
+        monkeypatch.setitem(columns, "points", ["one", "another"])
+        assert check(QUICK).verdict == "holds"
+
+
+def test_boxes_below_the_sources_own_threshold(monkeypatch):
+    assert holding.below(QUICK).verdict == "partly"
+    monkeypatch.setattr(holding, "LITERAL", readings.MENDED)
+    assert holding.below(QUICK).verdict == "not refuted"
+
+
+def test_whether_the_system_reduces_is_asked_of_the_printed_one(monkeypatch):
+    assert outlook.scalar(QUICK).verdict == "holds"
+    monkeypatch.setattr(outlook, "LITERAL", readings.MENDED)
+    assert outlook.scalar(QUICK).verdict == "fails"
 
 
 def test_the_lab_answers_each_question():
