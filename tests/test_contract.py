@@ -75,18 +75,13 @@ ANY_STRATEGIES |= {"array of bools", "array of objects", "array of texts", "arra
 TWO_LAWS = {"stage_distributions": {"ragged"}}  # two rows of equally likely prizes
 EMPTY = {"[]", "()", "empty array"}
 NONE = {"''", *EMPTY}  # no feature, no gift
-TEXTS = {"'3'", "''", "'nobody'"}
 VALID: dict[str, dict[str, set[str]]] = {
     "parlor.core.estimate.Estimate": {"value": {"nan", "np.nan"}, "error": {"nan", "np.nan"}},
     "parlor.core.laws.Deterministic": {"value": {"*"}},  # refused as a value of Discrete
     "parlor.games.gift_exchange.condition.Condition": {"features": NONE},
     "parlor.games.gift_exchange.condition.configuration": {"features": NONE},
     "parlor.games.gift_exchange.statistics.simulate": {"features": NONE},
-    "parlor.games.gift_exchange.evidence.Choice": {"question": TEXTS},
-    "parlor.games.gift_exchange.friends.solve_party": {"friends": EMPTY},
     "parlor.games.gift_exchange.position.Position": {"wrapped": NONE, "locked": NONE},
-    "parlor.games.gift_exchange.published.Cell": {"features": NONE}
-    | dict.fromkeys(("id", "population", "valuation", "statistic"), TEXTS),
     "parlor.core.laws.read": {"name": {"*"}},  # the caller's name for it, in messages
     # the first mover's turn; nothing asked, nothing told
     "parlor.games.token_game.continuous.ContinuousOutcomes.replies": {"placed": EMPTY},
@@ -120,9 +115,7 @@ BY_POSITION = {
         ("games.yankee_swap.queue.play_queue.n_players", PART),
         ("games.gift_exchange.condition.Condition", RECORD),
         ("games.gift_exchange.condition.Rules", RECORD),
-        ("games.gift_exchange.evidence.Choice", RECORD),
         ("games.gift_exchange.position.Limits", RECORD),
-        ("games.gift_exchange.published.Cell", RECORD),
         ("games.gift_exchange.reading.Reading", RECORD),
     )
 }

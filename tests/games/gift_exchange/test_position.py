@@ -10,6 +10,7 @@ from math import factorial, prod
 import numpy as np
 import pytest
 
+from chapters.gift_exchange.survey import endless_chain, forced_share, survey
 from parlor.games.gift_exchange import MAIN, Condition, play
 from parlor.games.gift_exchange.position import (
     Limits,
@@ -22,7 +23,6 @@ from parlor.games.gift_exchange.position import (
     targets,
     unwrap,
 )
-from parlor.games.gift_exchange.survey import endless_chain, forced_share, survey
 from parlor.games.gift_exchange.watch import draw
 
 COUNTS = {1: 1, 2: 2, 3: 5, 4: 16, 5: 65}  # A(k), the source's list

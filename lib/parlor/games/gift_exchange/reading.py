@@ -3,7 +3,7 @@
 D. Quigley, "Formal specification and behavioral simulation of the holiday gift exchange game"
 (arXiv 2604.05219), describes a simulation and prints its tables, but not the program. A `Reading`
 says how each sentence is taken. `APPENDIX` and `MAIN` are the two that reproduce the source's two
-sets of tables; `parlor.games.gift_exchange.evidence` shows on what grounds.
+sets of tables.
 
 All that the game knows by words stands here. Its kernels compare codes, a word's place in its list.
 """

@@ -16,8 +16,16 @@ from typing import Annotated
 
 from parlor.core.quantities import Integer, checked
 from parlor.core.result import ExactResult
-
-from .position import STANDARD, Limits, Position, may_open, start, steal, targets, unwrap
+from parlor.games.gift_exchange.position import (
+    STANDARD,
+    Limits,
+    Position,
+    may_open,
+    start,
+    steal,
+    targets,
+    unwrap,
+)
 
 __all__ = ["Survey", "endless_chain", "forced_share", "survey"]
 
