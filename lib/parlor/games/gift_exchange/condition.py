@@ -25,7 +25,7 @@ from .reading import (
     codes,
     told,
 )
-from .table import Setup, record, table_of
+from .rules import Setup, record, table_of
 
 __all__ = [
     "CONFIGURATIONS",
@@ -218,9 +218,11 @@ def _parameters(condition: Condition) -> dict[str, float]:
     return codes(condition.reading) | {
         "valuation": VALUATIONS.index(condition.valuation),
         **{name: f in condition.features for name, f in zip(names, FEATURES, strict=True)},
+        "chain_lock": True,
+        "round_limit": 0,  # a round is a chain, in which a gift is stolen once
         "total_limit": condition.total_limit or 0,
-        "own_gift": OWN_GIFTS.index(rules.own_gift),
-        "own_gift_cost": rules.own_gift_cost,
+        "own_gift": rules.own_gift == "hard",
+        "own_gift_cost": rules.own_gift_cost if rules.own_gift == "soft" else 0.0,
         "pact": PACTS.index(rules.pact),
         "coalition": rules.coalition,
         "final_swap": rules.final_swap,

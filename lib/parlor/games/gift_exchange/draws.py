@@ -2,7 +2,7 @@
 
 Every number is a function of the seed, the game's number, a purpose and a place, so nothing depends
 on what else was drawn, on the features or on the order of the games. All functions are compiled;
-they fill arrays that their caller owns, of a `table.Game` or of its shape.
+they fill arrays that their caller owns, of a `rules.Game` or of its shape.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from parlor.core.compiled import njit
 from parlor.core.draws import stream_of, uniform_at
 
 from . import reading
-from .table import ALLY, CAMP, QUALITY, SIGNAL, STRATEGY, VALUE, Record
+from .rules import ALLY, CAMP, QUALITY, SIGNAL, STRATEGY, VALUE, Record
 
 __all__: list[str] = []
 
@@ -141,7 +141,7 @@ def draw_signals(stream: np.uint64, values: np.ndarray, gifts: np.ndarray, x: Re
 
 @njit(counted=False)
 def draw_players(stream: np.uint64, thresholds: np.ndarray, seats: np.ndarray, x: Record) -> None:
-    """Strategies, by the rising `thresholds` of `table.Setup`, and who is in the coalition."""
+    """Strategies, by the rising `thresholds` of `rules.Setup`, and who is in the coalition."""
     for i in range(seats.size):
         luck, strategy = uniform_at(stream, STRATEGY, i), 0
         for threshold in thresholds:

@@ -38,7 +38,7 @@ from .draws import (
     draw_values,
 )
 from .reading import SIX
-from .table import OPENING, Game, Record, Setup
+from .rules import NONE, OPENING, Game, Record, Setup, release, swap, take, unwrap
 
 __all__ = ["allocations", "play"]
 
@@ -196,21 +196,6 @@ def named_columns(rows: np.ndarray, names: list[tuple]) -> np.ndarray:
 
 
 @njit(counted=False, forceinline=True)
-def _take(i: int, j: int, game: Game) -> int:
-    """Player i steals gift j, Definition 2.19; whoever held it."""
-    seats, gifts = game.seats, game.gifts
-    m = gifts[j].holder
-    seats[i].gift = j
-    seats[m].lost = j
-    gifts[j].holder = i
-    gifts[j].locked = 1
-    gifts[j].in_total += 1
-    game.robbed[i, m] += 1
-    seats[i].stolen += 1
-    return m
-
-
-@njit(counted=False, forceinline=True)
 def _drop(place: int, row: np.ndarray, size: int) -> None:
     """Take one number out of the first so many of a row; those behind it move up."""
     for after in range(place + 1, size):
@@ -236,11 +221,11 @@ def _play_round(k: int, stream: np.uint64, base: np.ndarray, game: Game, x: Reco
     that she likes best, who is then `i`. Gifts in line keep their places during the chain, and a
     stolen one is barred.
     """
-    seats, gifts = game.seats, game.gifts
+    seats, board = game.seats, game.board
     n = seats.size
     for p in range(k):  # who holds something
-        seats[p].lost = -1
-        gifts[seats[p].gift].locked = 0
+        seats[p].lost = NONE
+        release(board.holds[p], board)
     count, left = line_up(k, game, x), n - k
     i, steals = k, 0
     while True:
@@ -250,9 +235,13 @@ def _play_round(k: int, stream: np.uint64, base: np.ndarray, game: Game, x: Reco
         best = best_target(i, k, count, stream, game, x)
         if best.place < 0 or (may_open and not robs(i, left, best, game, x)):
             break
-        victim = _take(i, game.line[best.place], game)
+        j = game.line[best.place]
+        victim = take(i, j, board)
         game.barred[best.place] = -np.inf  # locked until the chain ends
         steals += 1
+        game.robbed[i, victim] += 1
+        seats[i].stolen += 1
+        seats[victim].lost = j
         seats[victim].frustration = min(1.0, seats[victim].frustration + x.frustration_gain)
         if x.calming == reading.CALMING_THIEF:
             seats[i].frustration = max(0.0, seats[i].frustration - x.frustration_decay)
@@ -260,9 +249,7 @@ def _play_round(k: int, stream: np.uint64, base: np.ndarray, game: Game, x: Reco
     place = choose_wrapped(i, left, uniform_at(stream, OPENING, k), game, x)
     j = game.wrapped[place]
     _drop(place, game.wrapped, left)
-    seats[i].gift = j
-    gifts[j].holder = i
-    gifts[j].opened = 1
+    unwrap(i, j, board)
     game.opened[k] = j
     if x.adaptive:  # nothing else asks for frustration
         _calm(game, x)
@@ -272,37 +259,36 @@ def _play_round(k: int, stream: np.uint64, base: np.ndarray, game: Game, x: Reco
 @njit(counted=False, forceinline=True)
 def _final_swap(game: Game, x: Record) -> bool:
     """Player 1's optional swap for the best gift, the first in order of seats."""
-    values, robbed, seats = game.values, game.robbed, game.seats
-    mine, stolen = seats[0].gift, seats[0].stolen
+    values, robbed, holds = game.values, game.robbed, game.board.holds
+    mine, stolen = holds[0], game.seats[0].stolen
     costs = theft_costs(x.social_costs and x.swap_pays, x)
-    best, other = values[0, mine], -1
-    if mine == 0 and x.own_gift == reading.OWN_GIFT_SOFT:
+    best, other = values[0, mine], NONE
+    if mine == 0:
         best -= x.own_gift_cost
-    for m in range(1, seats.size):
-        j = seats[m].gift
-        if j == 0 and x.own_gift == reading.OWN_GIFT_HARD:
+    for m in range(1, holds.size):
+        j = holds[m]
+        if j == 0 and x.own_gift:
             continue
         worth = net_value(values[0, j], j == 0, robbed[0, m], stolen, costs)
         if worth > best:
             best, other = worth, m
     if other < 0:
         return False
-    seats[0].gift, seats[other].gift = seats[other].gift, mine
+    swap(other, game.board)
     return True
 
 
 @njit(counted=False, forceinline=True)
 def _clear(game: Game) -> None:
     """Nothing opened, nobody robbed."""
-    seats, gifts = game.seats, game.gifts
+    seats, board = game.seats, game.board
     game.robbed[:] = 0
     for p in range(seats.size):
-        seats[p].lost = -1
+        seats[p].lost = NONE
         seats[p].stolen = 0
         seats[p].frustration = 0.0
-        gifts[p].opened = 0
-        gifts[p].locked = 0
-        gifts[p].in_total = 0
+        board.holds[p] = board.holder[p] = NONE
+        board.in_round[p] = board.in_total[p] = 0
         game.wrapped[p] = p
 
 
@@ -326,10 +312,11 @@ def _tally(record: np.ndarray, game: Game, n_strategies: int) -> None:
         for i in range(n):
             most[i] = max(most[i], values[i, j])
     for i in range(n):
-        value = values[i, seats[i].gift]
+        gift = game.board.holds[i]
+        value = values[i, gift]
         strategy = seats[i].strategy
         record[ENVY] += most[i] - value
-        record[OWN] += seats[i].gift == i
+        record[OWN] += gift == i
         record[WELFARE] += value / n
         record[ALLIED] += value if seats[i].ally else 0.0
         record[SEATS + i] = value
@@ -365,7 +352,7 @@ def _read_round(k: int, row: np.ndarray, game: Game) -> None:
     while True:
         strategy = seats[i].strategy
         strategies[TURNS, strategy] += 1.0
-        victim = loser[seats[i].gift]
+        victim = loser[game.board.holds[i]]
         if victim < 0:
             break
         row[SEEN_STEALS * n + k] += 1.0
@@ -382,7 +369,7 @@ def _read_round(k: int, row: np.ndarray, game: Game) -> None:
 @njit(counted=False)
 def _read_game(row: np.ndarray, game: Game) -> None:
     """How often the gifts were stolen, the most valued first, and who played."""
-    values, seats, gifts = game.values, game.seats, game.gifts
+    values, seats = game.values, game.seats
     n = seats.size
     worth, order = game.worth, game.line
     for j in range(n):  # by insertion: numba takes seconds to compile its own sorting
@@ -393,7 +380,7 @@ def _read_game(row: np.ndarray, game: Game) -> None:
             rank -= 1
         order[rank] = j
     for rank in range(n):
-        row[WANTED * n + rank] = gifts[order[rank]].in_total
+        row[WANTED * n + rank] = game.board.in_total[order[rank]]
     strategies = row[N_BY_ROUND * n :].reshape((N_BY_STRATEGY, -1))
     for i in range(n):
         strategies[PLAYERS, seats[i].strategy] += 1.0
@@ -410,7 +397,7 @@ def _play_games(setup: Setup, kept: Kept) -> None:
     numbers.
     """
     game, x = setup.game, setup.parameters[0]
-    values, seats, gifts = game.values, game.seats, game.gifts
+    values, seats, gifts, board = game.values, game.seats, game.gifts, game.board
     n, n_strategies, robberies = seats.size, setup.base.size, kept.robberies
     watched, told = kept.seen.shape[0] > 0, kept.tastes.shape[0] > 0
     drawn = kept.noises.shape[0] > 0  # before
@@ -443,12 +430,12 @@ def _play_games(setup: Setup, kept: Kept) -> None:
         if record[CHAINS] > 0:
             record[CHAIN_MEAN] = record[STEALS] / record[CHAINS]
         most = largest(values[0])
-        record[SWAP_BEFORE] = most - values[0, seats[0].gift]
+        record[SWAP_BEFORE] = most - values[0, board.holds[0]]
         if x.final_swap:
             record[SWAPPED] = _final_swap(game, x)
-        record[SWAP_AFTER] = most - values[0, seats[0].gift]
+        record[SWAP_AFTER] = most - values[0, board.holds[0]]
         if record[SWAPPED] > 0:
-            record[SWAP_STEALS] = gifts[seats[0].gift].in_total
+            record[SWAP_STEALS] = board.in_total[board.holds[0]]
         _tally(record, game, n_strategies)
         for i in range(n):
-            kept.final[row, i] = seats[i].gift
+            kept.final[row, i] = board.holds[i]

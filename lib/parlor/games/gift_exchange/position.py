@@ -1,7 +1,6 @@
 """The gift exchange move by move: positions and actions of the source's Sections 2 and 7.2.
 
-Positions are immutable and written out in plain Python, apart from the kernels that simulate, so
-that each can serve as a check of the other.
+Positions are immutable; what a move makes of them is said by the `rules` that the engine compiles.
 """
 
 from __future__ import annotations
@@ -16,6 +15,8 @@ from parlor.core.checks import LARGEST, instance, items, table, whole
 from parlor.core.quantities import Number, Read, checked
 
 from .condition import MAX_PLAYERS, Players, Steals
+from .rules import NONE, Board, openable, plain, release, stealable, take
+from .rules import unwrap as open_gift
 
 __all__ = [
     "STANDARD",
@@ -74,6 +75,9 @@ class Limits:
 
 
 STANDARD = Limits()
+_free, _may_open, _take, _open, _release = map(
+    plain, (stealable, openable, take, open_gift, release)
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,6 +126,9 @@ class Position:
             object.__setattr__(self, name, tuple(whole(name, x, low, high) for x in row))
         object.__setattr__(self, "mover", whole("mover", self.mover, 0, n))
         object.__setattr__(self, "round", whole("round", self.round, 1, n))
+        stolen = tuple(gift for gift, times in enumerate(self.in_round, 1) if times)
+        if self.locked != stolen:
+            raise ValueError(f"locked: got {self.locked}, allowed are those of in_round, {stolen}")
 
 
 @checked
@@ -399,52 +406,58 @@ def _check(position: object, limits: object) -> None:
 
 
 def _targets(position: Position, limits: Limits) -> tuple[int, ...]:
-    mover, round_limit, total_limit = position.mover, limits.round_limit, limits.total_limit
-    locked = position.locked if limits.chain_lock else ()
-    found = []
-    for player, gift in enumerate(position.holds if mover else (), 1):
-        if not gift or gift in locked or player == mover or (limits.own_gift and gift == mover):
-            continue
-        if round_limit and position.in_round[gift - 1] >= round_limit:
-            continue
-        if total_limit and position.in_total[gift - 1] >= total_limit:
-            continue
-        found.append(player)
-    return tuple(found)
+    board, i = _board(position), position.mover - 1
+    return tuple(
+        [
+            player
+            for player, gift in enumerate(board.holds if position.mover else (), 1)
+            if gift != NONE and not (limits.own_gift and gift == i) and _free(gift, board, limits)
+        ]
+    )
 
 
 def _openable(position: Position, limits: Limits) -> tuple[int, ...]:
     if not limits.own_gift:
         return position.wrapped
-    others = tuple(gift for gift in position.wrapped if gift != position.mover)
-    return others or (() if _targets(position, limits) else position.wrapped)
+    sizes = len(position.wrapped), len(_targets(position, limits))
+    i = position.mover - 1
+    return tuple([gift for gift in position.wrapped if _may_open(i, gift - 1, *sizes, limits)])
 
 
 def _steal(position: Position, victim: int) -> Position:
-    gift = position.holds[victim - 1]
-    holds = _with(_with(position.holds, position.mover, gift), victim, 0)
-    return _after(
-        holds,
-        position.wrapped,
-        victim,
-        position.round,
-        tuple(sorted({*position.locked, gift})),
-        _with(position.in_round, gift, position.in_round[gift - 1] + 1),
-        _with(position.in_total, gift, position.in_total[gift - 1] + 1),
-    )
+    board = _board(position)
+    _take(position.mover - 1, board.holds[victim - 1], board)
+    return position_on(board, victim, position.round)
 
 
 def _unwrap(position: Position, gift: int) -> Position:
-    n = len(position.holds)
-    last = position.round == n
+    board, last = _board(position), position.round == len(position.holds)
+    _open(position.mover - 1, gift - 1, board)
+    for each in range(len(board.holds)):
+        _release(each, board)
+    following = position.round + (not last)
+    return position_on(board, 0 if last else following, following)
+
+
+def _board(position: Position) -> Board:
+    holds = [gift - 1 for gift in position.holds]
+    holder = [NONE] * len(holds)
+    for player, gift in enumerate(holds):
+        if gift != NONE:
+            holder[gift] = player
+    return Board(holds, holder, list(position.in_round), list(position.in_total))
+
+
+def position_on(board: Board, mover: int, round: int) -> Position:
+    """The position on a board of lists."""
     return _after(
-        _with(position.holds, position.mover, gift),
-        tuple(other for other in position.wrapped if other != gift),
-        0 if last else position.round + 1,
-        position.round + (not last),
-        (),
-        (0,) * n,
-        position.in_total,
+        tuple([gift + 1 for gift in board.holds]),
+        tuple([gift for gift, holder in enumerate(board.holder, 1) if holder == NONE]),
+        mover,
+        round,
+        tuple([gift for gift, times in enumerate(board.in_round, 1) if times]),
+        tuple(board.in_round),
+        tuple(board.in_total),
     )
 
 
@@ -464,8 +477,3 @@ def _listed(name: str, value: object, allowed: tuple[int, ...]) -> int:
     if found not in allowed:
         raise ValueError(f"{name}: got {found}, allowed are {allowed}")
     return found
-
-
-def _with(numbers: tuple[int, ...], place: int, number: int) -> tuple[int, ...]:
-    """The tuple with one number changed; places count from 1."""
-    return (*numbers[: place - 1], number, *numbers[place:])

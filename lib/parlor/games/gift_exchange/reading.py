@@ -51,7 +51,6 @@ CHOICES: dict[str, tuple[Any, ...]] = {
 # Codes are named where a kernel asks for them; what is left of a list is what remains.
 ALWAYS_OPEN, ALWAYS_STEAL, COIN_FLIP, MEAN_BASED, THRESHOLD = map(SIX.index, FIVE)
 INDEPENDENT, CORRELATED, NEGATIVE = range(3)
-OWN_GIFT_SOFT, OWN_GIFT_HARD = OWN_GIFTS.index("soft"), OWN_GIFTS.index("hard")
 PACT_NON_AGGRESSION = PACTS.index("non-aggression")
 COMPARES_NET = COMPARES.index("net")
 TIES_LAST_SEAT, TIES_FIRST_GIFT, TIES_LAST_GIFT, TIES_FIRST_OPENED, TIES_LOT = range(1, 6)

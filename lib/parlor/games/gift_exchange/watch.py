@@ -25,7 +25,7 @@ from .condition import Condition, DrawnGames, FirstGame, setup
 from .draws import draw_noise, draw_players, draw_qualities, draw_signals, draw_values
 from .engine import BY_ROUND, BY_STRATEGY, named_columns, run
 from .reading import SIX
-from .table import Setup
+from .rules import Setup
 
 if TYPE_CHECKING:
     import pandas as pd
