@@ -75,15 +75,17 @@ ANY_STRATEGIES |= {"array of bools", "array of objects", "array of texts", "arra
 TWO_LAWS = {"stage_distributions": {"ragged"}}  # two rows of equally likely prizes
 EMPTY = {"[]", "()", "empty array"}
 NONE = {"''", *EMPTY}  # no feature, no gift
+NOBODY = {"()", "{}"}
+TEXTS = {"'3'", "''", "'nobody'"}
 VALID: dict[str, dict[str, set[str]]] = {
     "parlor.core.estimate.Estimate": {"value": {"nan", "np.nan"}, "error": {"nan", "np.nan"}},
     "parlor.core.gambit.Decision": {"information": {"*"}},  # whatever is hashable
     "parlor.core.gambit.to_efg": {"title": TEXTS, "players": {"['1']"}},
     "parlor.core.gambit.to_nfg": {"title": TEXTS},
     "parlor.core.laws.Deterministic": {"value": {"*"}},  # refused as a value of Discrete
-    "parlor.games.gift_exchange.condition.Condition": {"features": NONE},
+    "parlor.games.gift_exchange.condition.Condition": {"features": NONE, "policies": NOBODY},
     "parlor.games.gift_exchange.condition.configuration": {"features": NONE},
-    "parlor.games.gift_exchange.statistics.simulate": {"features": NONE},
+    "parlor.games.gift_exchange.statistics.simulate": {"features": NONE, "policies": NOBODY},
     "parlor.games.gift_exchange.position.Position": {"wrapped": NONE, "locked": NONE},
     "parlor.core.laws.read": {"name": {"*"}},  # the caller's name for it, in messages
     # the first mover's turn; nothing asked, nothing told

@@ -75,9 +75,8 @@ class Limits:
 
 
 STANDARD = Limits()
-_free, _may_open, _take, _open, _release = map(
-    plain, (stealable, openable, take, open_gift, release)
-)
+_free, _may_open = plain(stealable), plain(openable)
+_take, _open, _release = plain(take), plain(open_gift), plain(release)
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,22 +11,25 @@ after another, so that a game allocates nothing.
 
 from __future__ import annotations
 
-from collections.abc import Callable, MutableSequence
+from collections.abc import Callable
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from parlor.core.compiled import njit
 
+from .reading import SIX
+
 __all__: list[str] = []
 
 NONE = -1
+ASKS = len(SIX)  # the strategy of those who are asked what they do
 
 # what a random number is for; `core.draws` makes it of the game's stream, this, and a place
 VALUE, QUALITY, CAMP, SIGNAL, STRATEGY, ALLY, DECISION, OPENING, TIE = range(9)
 
 Record = Any  # a row of one of these, or the parameters of a condition
-Row = np.ndarray | MutableSequence[int]
+Row = Any  # an array for kernels, a list for plain Python
 
 
 class Board(NamedTuple):
@@ -119,12 +122,28 @@ GIFT = np.dtype(
         ],
     )
 )
+# where the games stand when a player is asked whose policy is no kernel's, and what she says
+ASKED = np.dtype(
+    (
+        np.record,
+        [
+            ("waiting", np.int64),  # 1 while she is asked
+            ("game", np.int64),  # from the first of those that are played
+            ("at_round", np.int64),  # (`round` is a method of NumPy)
+            ("player", np.int64),
+            ("steals", np.int64),  # in this round
+            ("count", np.int64),  # of gifts in line
+            ("answer", np.int64),  # the gift that she steals, or `NONE`
+        ],
+    )
+)
 
 
 class Game(NamedTuple):
     """A game under way: all that its kernels read and write."""
 
     board: Board
+    asked: np.ndarray  # (1,), of `ASKED`
     values: np.ndarray  # (n, n), what gift j is worth to player i
     robbed: np.ndarray  # (n, n), how often player i stole from m
     seats: np.ndarray  # (n,), of `SEAT`
@@ -144,6 +163,7 @@ class Setup(NamedTuple):
     first: int  # number of the first game
     thresholds: np.ndarray  # strategy s is drawn if luck is below the s-th, and not the one before
     base: np.ndarray  # p_0 by strategy
+    policies: np.ndarray  # (n,), the strategy of each seat, or `ASKS`, or `NONE`: it is drawn
     parameters: np.ndarray  # (1,), a record: codes and constants of the reading, features, rules
     game: Game
 
@@ -156,7 +176,10 @@ def table_of(n: int) -> Game:
     seats, gifts = np.zeros(n, SEAT), np.zeros(n, GIFT)
     gifts["weight"] = 1.0  # the exponential of 0
     board = Board(*np.zeros((len(Board._fields), n), np.int64))
-    return Game(board, values, robbed, seats, gifts, opened, wrapped, line, held, barred, worth)
+    asked = np.zeros(1, ASKED)
+    return Game(
+        board, asked, values, robbed, seats, gifts, opened, wrapped, line, held, barred, worth
+    )
 
 
 def record(values: dict[str, float]) -> np.ndarray:

@@ -16,7 +16,8 @@ from dataclasses import dataclass, field, fields
 from functools import cache, reduce
 from math import nan, sqrt
 from operator import add
-from typing import TYPE_CHECKING, NamedTuple
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
@@ -26,9 +27,8 @@ from parlor.core.estimate import Estimate
 from parlor.core.quantities import checked
 from parlor.core.result import Certificate, Result, data_frame
 
-from . import engine as column
 from .condition import STANDARD_RULES, Condition, FirstGame, Games, PlayedGames, Rules
-from .engine import in_chunks
+from .engine import AT, SEATS, in_chunks
 from .reading import MAIN, SIX, Reading
 
 if TYPE_CHECKING:
@@ -44,6 +44,15 @@ __all__ = [
     "simulate_condition",
 ]
 
+# the others are counts
+VALUES = (
+    AT.chain_mean,
+    AT.envy,
+    AT.welfare,
+    AT.allied_value,
+    AT.swap_envy_before,
+    AT.swap_envy_after,
+)
 UNIT = 2**32  # of values in the sums: their rounding is far below the error of any mean of games
 MAX_WEIGHT = 1e6  # of a condition in a contrast
 
@@ -75,26 +84,26 @@ class Source(NamedTuple):
 def sources(condition: Condition) -> dict[str, Source]:
     """All statistics of a condition by name, differences apart."""
     n, members = condition.n_players, condition.rules.coalition
-    by_strategy, k = column.SEATS + n, len(SIX)
+    by_strategy, k = SEATS + n, len(SIX)
     chain = {
-        "over chains": Source((column.STEALS,), column.CHAINS),
-        "over games": Source((column.CHAIN_MEAN,)),
-        "over rounds": Source((column.STEALS,), per=n),
+        "over chains": Source((AT.steals,), AT.chains),
+        "over games": Source((AT.chain_mean,)),
+        "over rounds": Source((AT.steals,), per=n),
     }
     found = {
-        "steals": Source((column.STEALS,)),
+        "steals": Source((AT.steals,)),
         "chain": chain[condition.reading.chain_mean],
-        "actions": Source((column.STEALS, column.SWAPPED), plus=n),
-        "welfare": Source((column.WELFARE,)),
-        "envy": Source((column.ENVY,), per=n),
-        "own": Source((column.OWN,), per=n),
+        "actions": Source((AT.steals, AT.swapped), plus=n),
+        "welfare": Source((AT.welfare,)),
+        "envy": Source((AT.envy,), per=n),
+        "own": Source((AT.own_gifts,), per=n),
     }
     if members:
-        found["allied"] = Source((column.ALLIED,), per=members)
+        found["allied"] = Source((AT.allied_value,), per=members)
     for i in range(n):
-        found[f"seat{i + 1}"] = Source((column.SEATS + i,))
+        found[f"seat{i + 1}"] = Source((SEATS + i,))
     for s, name in enumerate(SIX):
-        if condition.shares[name]:
+        if name in condition.occurring:
             found[name] = Source((by_strategy + s,), by_strategy + k + s)
     return found
 
@@ -182,7 +191,7 @@ class GameStatistics(Result):
     @property
     def strategies(self) -> tuple[str, ...]:
         """Strategies that occur."""
-        return tuple(name for name, share in self.condition.shares.items() if share)
+        return self.condition.occurring
 
     @property
     def steals(self) -> float:
@@ -239,7 +248,7 @@ class GameStatistics(Result):
         """Mean final value of the coalition's members, and of the other players (nan if none)."""
         members = self.condition.rules.coalition
         others = self.n_players - members
-        allied = self._mean((column.ALLIED,)).value
+        allied = self._mean((AT.allied_value,)).value
         rest = self.welfare * self.n_players - allied
         return allied / members if members else nan, rest / others if others else nan
 
@@ -290,7 +299,7 @@ class GameStatistics(Result):
         return _frame({name: self._of(one) for name, one in sources(self.condition).items()})
 
     def _seats(self) -> list[Estimate]:
-        return [self._mean((column.SEATS + i,)) for i in range(self.n_players)]
+        return [self._mean((SEATS + i,)) for i in range(self.n_players)]
 
     def _of(self, source: Source) -> Estimate:
         if source.under is not None:
@@ -401,6 +410,8 @@ def simulate(
     reading: Reading = MAIN,
     total_limit: int | None = None,
     rules: Rules = STANDARD_RULES,
+    values: Any = None,
+    policies: Mapping[int, Any] = MappingProxyType({}),
     first_game: FirstGame = 0,
 ) -> GameStatistics:
     """Play gift exchanges and add them up.
@@ -421,6 +432,11 @@ def simulate(
         How often a gift may be stolen.
     rules : Rules
         Others than the source's simulation has.
+    values : array_like or callable, optional
+        Tastes of one's own, a square or a function that draws one.
+    policies : mapping of int to (str or callable)
+        Who does what at which seat. Policies of one's own are asked one decision at a time, which
+        takes some hundred times as long as a strategy.
     first_game : int
         Number of the first game: games 0 to 99 are games 0 to 49 and 50 to 99.
 
@@ -435,6 +451,16 @@ def simulate(
     >>> played = simulate(2000, valuation="correlated", features="SC")
     >>> bool(abs(played.steals - 54.0) < 4 * played.steals_error)  # Table 3: 104.2 - 50.2
     True
+
+    Tastes of one's own, and a first player who takes what she likes best if it is worth 0.7:
+
+    >>> def tastes(rng, n):
+    ...     return rng.beta(2, 1, (n, n))
+    >>> def choosy(at, worth, choices):
+    ...     return max(choices, key=lambda m: worth[at.holds[m - 1] - 1] if m else 0.7)
+    >>> mine = simulate(100, n_players=5, values=tastes, policies={1: choosy, 2: "threshold"})
+    >>> 0.5 < mine.estimate("seat1").value < 1
+    True
     """
     condition = Condition(
         seed,
@@ -445,6 +471,8 @@ def simulate(
         reading,
         total_limit=total_limit,
         rules=rules,
+        values=values,
+        policies=policies,  # type: ignore[arg-type]
     )
     return simulate_condition(condition, n_games, first_game=first_game)
 
@@ -668,7 +696,7 @@ def summarise(condition: Condition, first_game: int, records: np.ndarray) -> Gam
     return GameStatistics(
         condition,
         ((first_game, first_game + len(records)),),
-        int(records[:, column.LONGEST].max()),
+        int(records[:, AT.longest_chain].max()),
         tuple(sums.tolist()),
         tuple(squares.tolist()),
         tuple(products.tolist()),
@@ -695,15 +723,15 @@ def _added(a: Sums, b: Sums) -> Sums:
 @cache
 def _units(n_players: int) -> list[int]:
     """By column of the records: 1 for counts, 2**32 for values."""
-    scalars = [UNIT if c in column.VALUES else 1 for c in range(column.SEATS)]
+    scalars = [UNIT if c in VALUES else 1 for c in range(SEATS)]
     return scalars + [UNIT] * (n_players + len(SIX)) + [1] * len(SIX)
 
 
 @cache
 def _pairs(n_players: int) -> list[tuple[int, int]]:
     """Columns whose products are asked for, by the ratios and by the sum among `sources`."""
-    first, k = column.SEATS + n_players, len(SIX)
-    pairs = [(column.STEALS, column.CHAINS), (column.STEALS, column.SWAPPED)]
+    first, k = SEATS + n_players, len(SIX)
+    pairs = [(AT.steals, AT.chains), (AT.steals, AT.swapped)]
     return pairs + [(first + s, first + k + s) for s in range(k)]
 
 

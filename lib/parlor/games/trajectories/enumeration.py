@@ -31,7 +31,7 @@ __all__ = [
 Lock = Literal["chain", "last", "none"]
 MAX_PLAYERS = 8  # of which all plays are played
 
-_free, _take, _unwrap, _release = map(plain, (stealable, take, unwrap, release))
+_free, _take, _unwrap, _release = plain(stealable), plain(take), plain(unwrap), plain(release)
 
 FewPlayers = Annotated[int, Integer(1, MAX_PLAYERS)]
 
