@@ -28,8 +28,8 @@ from parlor.games.gift_exchange.condition import (
     Players,
     Population,
 )
+from parlor.games.gift_exchange.paired import play_statistics
 from parlor.games.gift_exchange.reading import CHOICES, FIVE, SIX, Chances, Reading
-from parlor.games.gift_exchange.statistics import play_statistics
 
 from .published import SOURCE_GAMES, Cell, checked_cells, distinct_levels, place_of
 

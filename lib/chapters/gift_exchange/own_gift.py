@@ -8,6 +8,7 @@ from functools import cache
 
 from parlor.core.estimate import Estimate
 from parlor.games.gift_exchange import Condition, Rules, play
+from parlor.games.gift_exchange.paired import Played, play_statistics, relative_change
 from parlor.games.gift_exchange.position import (
     Limits,
     Position,
@@ -17,7 +18,6 @@ from parlor.games.gift_exchange.position import (
     targets,
     unwrap,
 )
-from parlor.games.gift_exchange.statistics import Played, play_statistics, relative_change
 from parlor.games.trajectories.enumeration import trajectories
 from press import Effort, Finding, claim
 from press.ledger.verdict import NOISE

@@ -12,8 +12,8 @@ from scipy.stats import kstest, norm
 
 from parlor.core.estimate import Estimate, of_sample
 from parlor.games.gift_exchange import MAIN, SIX, Condition, Reading, play
+from parlor.games.gift_exchange.paired import play_statistics
 from parlor.games.gift_exchange.position import play_out, start, unwrap
-from parlor.games.gift_exchange.statistics import play_statistics
 from parlor.games.gift_exchange.watch import Draws, draw, observe
 from press import Effort, Finding, claim, counted
 from press.ledger.verdict import NOISE

@@ -13,7 +13,7 @@ import numpy as np
 from parlor.core.estimate import Estimate
 from parlor.games.gift_exchange import SIX, VALUATIONS, Condition, GameStatistics, play, simulate
 from parlor.games.gift_exchange.condition import CONFIGURATIONS, POPULATIONS
-from parlor.games.gift_exchange.statistics import (
+from parlor.games.gift_exchange.paired import (
     Played,
     contrast,
     play_and_add,

@@ -33,14 +33,14 @@ from parlor.games.gift_exchange import (
 )
 from parlor.games.gift_exchange.condition import CONFIGURATIONS, conditions
 from parlor.games.gift_exchange.draws import normals
-from parlor.games.gift_exchange.reading import CHOICES
-from parlor.games.gift_exchange.statistics import (
+from parlor.games.gift_exchange.paired import (
     contrast,
     play_and_add,
     play_side_by_side,
     play_statistics,
     relative_change,
 )
+from parlor.games.gift_exchange.reading import CHOICES
 from parlor.games.gift_exchange.watch import draw
 
 from .oracle import GOLDEN, Luck, mix, play_slowly
