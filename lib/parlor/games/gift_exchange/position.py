@@ -7,11 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import KW_ONLY, dataclass
+from fractions import Fraction
 from typing import Annotated, Any, NamedTuple
 
 import numpy as np
 
-from parlor.core.checks import LARGEST, instance, items, table, whole
+from parlor.core.checks import LARGEST, flag, instance, items, table, whole
+from parlor.core.checks import plain as plain_number
+from parlor.core.gambit import Chance, Decision, Node, Terminal
 from parlor.core.quantities import Number, Read, checked
 
 from .condition import MAX_PLAYERS, Players, Steals
@@ -23,6 +26,7 @@ __all__ = [
     "Limits",
     "Move",
     "Position",
+    "game_tree",
     "may_open",
     "next_player",
     "play_out",
@@ -75,6 +79,7 @@ class Limits:
 
 
 STANDARD = Limits()
+MAX_TREE = 4  # players of a game written down: it has 15,360 ends; with five 6,240,000
 _free, _may_open = plain(stealable), plain(openable)
 _take, _open, _release = plain(take), plain(open_gift), plain(release)
 
@@ -353,16 +358,98 @@ def play_out(
     """
     worths = np.asarray(values).tolist()
     n = len(worths)
-    given = range(1, n + 1) if order is None else items("order", order, "a row of gifts")
-    opened = [whole("order", gift, 1, n) for gift in given]
-    if sorted(opened) != list(range(1, n + 1)):
-        raise ValueError(f"order: got {opened}, allowed is each of 1 to {n} once")
+    opened = [*range(1, n + 1)] if order is None else _order(order, n)
 
     def robs(position: Position, victim: int) -> bool:
         value: float = worths[position.mover - 1][position.holds[victim - 1] - 1]
         return value > threshold
 
     return play_by(robs, worths, opened, limits=limits, final_swap=final_swap)
+
+
+def game_tree(
+    values: Any,
+    *,
+    limits: Limits = STANDARD,
+    order: Sequence[int] | None = None,
+    final_swap: bool = True,
+) -> Node:
+    """Write the game of a few players down as a tree, for Gambit and OpenSpiel.
+
+    Parameters
+    ----------
+    values : array_like, n x n
+        Of each gift to each player, at most 4 of them; fractions stay exact.
+    limits : Limits
+        What restricts a steal; the chain lock must be on.
+    order : sequence of int, optional
+        All gifts in the order in which they are opened. By default chance opens any of the wrapped
+        ones that the player may open, each as likely as the others.
+    final_swap : bool
+        Whether player 1 may swap after the last round, as in `play_out`.
+
+    Returns
+    -------
+    Node
+        The first opening; `parlor.core.gambit.to_efg` writes the tree that it begins. Everybody
+        knows all values and all that has happened. An action is ``"open"``, ``"rob 2"``, and at
+        the end ``"keep"`` or ``"swap with 2"``. What is no choice is left out.
+
+    Raises
+    ------
+    ValueError
+        If there are too many players, the order does not name each gift once, or the lock is off.
+
+    Examples
+    --------
+    >>> from parlor.core.gambit import to_efg
+    >>> tree = game_tree([[1, 2], [3, 1]], final_swap=False)
+    >>> print(to_efg(tree, ["Ann", "Bob"]), end="")
+    EFG 2 R "" { "Ann" "Bob" }
+    c "" 1 "" { "gift 1" 1/2 "gift 2" 1/2 } 0
+    p "" 2 1 "1 opens 1" { "open" "rob 1" } 0
+    t "" 1 "" { 1, 1 }
+    t "" 2 "" { 2, 3 }
+    p "" 2 2 "1 opens 2" { "open" "rob 1" } 0
+    t "" 3 "" { 2, 3 }
+    t "" 4 "" { 1, 1 }
+    """
+    n = len(gift_values("values", values))
+    worth = [[plain_number(x) for x in row] for row in np.asarray(values, dtype=object)]
+    whole("values: players", n, 1, MAX_TREE)
+    instance("limits", limits, Limits)
+    flag("final_swap", final_swap)
+    if not limits.chain_lock:
+        raise ValueError("limits: got chain_lock=False, allowed is True: chains would not end")
+    opened = None if order is None else _order(order, n)
+
+    def act(at: Position, told: tuple[str, ...]) -> Node:
+        if not at.mover:
+            return end(at.holds, told)
+        i, ways = at.mover, {}
+        if shut := _openable(at, limits):
+            ways["open"] = opening(at, shut, told)
+        for m in _targets(at, limits):
+            ways[f"rob {m}"] = act(_steal(at, m), (*told, f"{i} robs {m}"))
+        return _choice(i, ways, told)
+
+    def opening(at: Position, shut: tuple[int, ...], told: tuple[str, ...]) -> Node:
+        gifts = (min(shut, key=opened.index),) if opened else shut
+        after = [act(_unwrap(at, j), (*told, f"{at.mover} opens {j}")) for j in gifts]
+        odds = Fraction(1, len(gifts))
+        ways = {f"gift {j}": (odds, then) for j, then in zip(gifts, after, strict=True)}
+        return Chance(ways) if len(gifts) > 1 else after[0]
+
+    def end(holds: tuple[int, ...], told: tuple[str, ...]) -> Node:
+        ways: dict[str, Node] = {"keep": paid(holds)}
+        for m in range(1, n if final_swap else 1):
+            ways[f"swap with {m + 1}"] = paid((holds[m], *holds[1:m], holds[0], *holds[m + 1 :]))
+        return _choice(1, ways, told)
+
+    def paid(holds: tuple[int, ...]) -> Terminal:
+        return Terminal([row[gift - 1] for row, gift in zip(worth, holds, strict=True)])
+
+    return act(start(n), ())
 
 
 def play_by(
@@ -396,6 +483,21 @@ def play_by(
     if final_swap and values[0][gift - 1] > values[0][position.holds[0] - 1]:
         moves.append(Move(n + 1, 1, gift, wanted + 1, n - 1))
     return tuple(moves)
+
+
+def _choice(player: int, ways: dict[str, Node], told: tuple[str, ...]) -> Node:
+    """Of what a player may do, or the only thing."""
+    if len(ways) == 1:
+        return next(iter(ways.values()))
+    return Decision(player - 1, ", ".join(told), ways)
+
+
+def _order(order: object, n: int) -> list[int]:
+    """All gifts in the order in which they are opened."""
+    opened = [whole("order", gift, 1, n) for gift in items("order", order, "a row of gifts")]
+    if sorted(opened) != list(range(1, n + 1)):
+        raise ValueError(f"order: got {opened}, allowed is each of 1 to {n} once")
+    return opened
 
 
 def _check(position: object, limits: object) -> None:
