@@ -94,6 +94,8 @@ def test_a_tree_has_an_end_for_each_play() -> None:
     assert text.count('\nt "" ') == 3 * count(3)
     in_order = written(values[:3, :3], order=[2, 3, 1], final_swap=False)
     assert in_order.count('\nt "" ') == count(3) // 6 and "\nc" not in in_order
+    assert '"1 opens 2"' in in_order
+    assert '"1 opens 1' not in in_order and '"1 opens 3' not in in_order
     assert pygambit.read_efg(io.StringIO(written(values))).players
 
 
