@@ -48,7 +48,7 @@ import parlor.solvers
 from parlor.core import checks
 from parlor.core.result import Result
 
-AT_LEAST = 180  # functions, constructors and methods with arguments
+AT_LEAST = 150  # functions, constructors and methods with arguments
 SECONDS = 10  # of a processor's time, for all calls of one of them
 ASLEEP = 300  # seconds by the clock: many, since the machine may be busy with other things
 MEMORY = 8 << 30  # bytes
