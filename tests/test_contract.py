@@ -48,7 +48,7 @@ import parlor.solvers
 from parlor.core import checks
 from parlor.core.result import Result
 
-AT_LEAST = 180  # functions, constructors and methods with arguments
+AT_LEAST = 150  # functions, constructors and methods with arguments
 SECONDS = 10  # of a processor's time, for all calls of one of them
 ASLEEP = 300  # seconds by the clock: many, since the machine may be busy with other things
 MEMORY = 8 << 30  # bytes
@@ -75,18 +75,18 @@ ANY_STRATEGIES |= {"array of bools", "array of objects", "array of texts", "arra
 TWO_LAWS = {"stage_distributions": {"ragged"}}  # two rows of equally likely prizes
 EMPTY = {"[]", "()", "empty array"}
 NONE = {"''", *EMPTY}  # no feature, no gift
+NOBODY = {"()", "{}"}
 TEXTS = {"'3'", "''", "'nobody'"}
 VALID: dict[str, dict[str, set[str]]] = {
     "parlor.core.estimate.Estimate": {"value": {"nan", "np.nan"}, "error": {"nan", "np.nan"}},
+    "parlor.core.gambit.Decision": {"information": {"*"}},  # whatever is hashable
+    "parlor.core.gambit.to_efg": {"title": TEXTS, "players": {"['1']"}},
+    "parlor.core.gambit.to_nfg": {"title": TEXTS},
     "parlor.core.laws.Deterministic": {"value": {"*"}},  # refused as a value of Discrete
-    "parlor.games.gift_exchange.condition.Condition": {"features": NONE},
+    "parlor.games.gift_exchange.condition.Condition": {"features": NONE, "policies": NOBODY},
     "parlor.games.gift_exchange.condition.configuration": {"features": NONE},
-    "parlor.games.gift_exchange.statistics.simulate": {"features": NONE},
-    "parlor.games.gift_exchange.evidence.Choice": {"question": TEXTS},
-    "parlor.games.gift_exchange.friends.solve_party": {"friends": EMPTY},
+    "parlor.games.gift_exchange.statistics.simulate": {"features": NONE, "policies": NOBODY},
     "parlor.games.gift_exchange.position.Position": {"wrapped": NONE, "locked": NONE},
-    "parlor.games.gift_exchange.published.Cell": {"features": NONE}
-    | dict.fromkeys(("id", "population", "valuation", "statistic"), TEXTS),
     "parlor.core.laws.read": {"name": {"*"}},  # the caller's name for it, in messages
     # the first mover's turn; nothing asked, nothing told
     "parlor.games.token_game.continuous.ContinuousOutcomes.replies": {"placed": EMPTY},
@@ -110,6 +110,8 @@ BY_POSITION = {
         ("core.estimate.Estimate.above.bound", PART),
         ("core.estimate.Estimate.interval.widths", PART),
         ("core.estimate.Estimate.sure.widths", PART),
+        ("core.gambit.to_nashpy.B", PART),
+        ("core.gambit.to_nfg.B", PART),
         ("core.laws.Deterministic.value", PART),
         ("core.laws.Exponential.mean", PART),
         ("core.laws.Uniform.low", PART),
@@ -120,9 +122,7 @@ BY_POSITION = {
         ("games.yankee_swap.queue.play_queue.n_players", PART),
         ("games.gift_exchange.condition.Condition", RECORD),
         ("games.gift_exchange.condition.Rules", RECORD),
-        ("games.gift_exchange.evidence.Choice", RECORD),
         ("games.gift_exchange.position.Limits", RECORD),
-        ("games.gift_exchange.published.Cell", RECORD),
         ("games.gift_exchange.reading.Reading", RECORD),
     )
 }

@@ -13,18 +13,18 @@ import numpy as np
 from parlor.core.draws import draw_at
 from parlor.games.gift_exchange.condition import Condition, Rules, read_features
 from parlor.games.gift_exchange.engine import allocations, play
-from parlor.games.gift_exchange.exchange import aftermath, exchange
-from parlor.games.gift_exchange.friends import pair_gains
-from parlor.games.gift_exchange.outlook import LIMITS, best_limits, limit_row, pact_gain
 from parlor.games.gift_exchange.reading import SIX
-from parlor.games.gift_exchange.theory import best_assignment
 from parlor.games.gift_exchange.watch import draw
 from parlor.games.trajectories import count
 from parlor.games.trajectories.enumeration import trajectories
 from press import Effort, Finding, claim, counted, greatest
 
 from ..gift_exchange import afterwards, chosen, friends, outlook
+from ..gift_exchange.incentives import LIMITS, best_limits, limit_row, pact_gain
 from ..gift_exchange.orders import COUNTEREXAMPLE, STRATEGIES, Values, expected_steals, steals
+from ..gift_exchange.reasoning import pair_gains
+from ..gift_exchange.theory import best_assignment
+from ..gift_exchange.top_trading_cycles import aftermath, exchange
 from ..tolerances import CERTIFIED, ROUNDING
 from .said import said
 

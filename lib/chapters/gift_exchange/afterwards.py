@@ -8,11 +8,12 @@ import numpy as np
 import pandas as pd
 
 from parlor.games.gift_exchange.condition import VALUATIONS, Condition, read_features
-from parlor.games.gift_exchange.exchange import Aftermath, aftermath
-from parlor.games.gift_exchange.outlook import feature_sets
-from parlor.games.gift_exchange.theory import best_assignment
 from parlor.games.gift_exchange.watch import draw
 from press import FAINT, Drawn, in_pieces, new_figure
+
+from .incentives import feature_sets
+from .theory import best_assignment
+from .top_trading_cycles import Aftermath, aftermath
 
 N_PLAYERS = 29
 LIMITS = (1, 2, 3, None)

@@ -9,9 +9,10 @@ import numpy as np
 import pandas as pd
 
 from parlor.games.gift_exchange.condition import VALUATIONS
-from parlor.games.gift_exchange.outlook import LIMITS, best_limits, shipped
 from parlor.games.gift_exchange.reading import SIX
 from press import FAINT, Drawn, new_figure
+
+from .incentives import LIMITS, best_limits, shipped
 
 N_PLAYERS = 29
 PRICE = 0.05  # the least that a theft costs under SC

@@ -13,13 +13,13 @@ from typing import Any
 import pandas as pd
 
 from parlor.games.gift_exchange.position import Limits
-from parlor.games.gift_exchange.survey import endless_chain
 from parlor.games.trajectories import action_count, chain_count, count, growth
 from parlor.games.trajectories.enumeration import Trajectory, chain_patterns, trajectories
 from press import Check, Effort, Finding, Value, claim, show, value
 
 from .diagrams import chain_tree
 from .said import in_parts, said
+from .survey import endless_chain
 
 MANY = range(1, 101)
 OEIS = (1, 2, 5, 16, 65, 326, 1957, 13700, 109601, 986410, 9864101)

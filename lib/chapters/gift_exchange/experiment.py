@@ -12,10 +12,10 @@ import numpy as np
 from parlor.core.estimate import Estimate
 from parlor.games.gift_exchange import FIVE, MAIN, SIX, Condition, play, simulate
 from parlor.games.gift_exchange.condition import conditions
-from parlor.games.gift_exchange.published import SOURCE_GAMES
 from press import Effort, Finding, Value, claim, value
 from press.ledger.verdict import NOISE
 
+from .published import SOURCE_GAMES
 from .said import in_parts, said
 from .study import (
     AD,

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from parlor.games.gift_exchange import SIX, GameStatistics
-from parlor.games.gift_exchange.statistics import relative_change
+from parlor.games.gift_exchange.paired import relative_change
 from parlor.games.gift_exchange.watch import Draws, Observations
 from parlor.games.trajectories import state_count
 from parlor.games.trajectories.counting import Growth

@@ -8,8 +8,9 @@ from itertools import combinations
 
 import pandas as pd
 
-from parlor.games.gift_exchange.friends import pair_gains, solve_party
 from press import FAINT, Drawn, frame, new_figure
+
+from .reasoning import pair_gains, solve_party
 
 PARTIES = [
     *((n, 1) for n in (3, 4, 5)),

@@ -11,11 +11,11 @@ import pandas as pd
 
 from parlor.core.estimate import Estimate, of_sample
 from parlor.games.gift_exchange import FEATURES, MAIN, SIX, VALUATIONS, Condition, play, simulate
-from parlor.games.gift_exchange.published import SOURCE_GAMES
-from parlor.games.gift_exchange.statistics import Played, contrast, play_statistics
+from parlor.games.gift_exchange.paired import Played, contrast, play_statistics
 from parlor.games.gift_exchange.watch import observe
 from press import Drawn, label_ends, new_figure
 
+from .published import SOURCE_GAMES
 from .study import FAIR_PRIOR, FIVE_SETS, MODELS, SINGLES, printed, published
 from .words import named, slug
 

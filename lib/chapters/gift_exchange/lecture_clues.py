@@ -12,10 +12,10 @@ import pandas as pd
 
 from parlor.core.estimate import Estimate
 from parlor.games.gift_exchange import APPENDIX, FIVE, MAIN, SIX, simulate
-from parlor.games.gift_exchange.evidence import Choice, try_choice
 from press import FAINT, Drawn, Effort, frame, in_pieces, new_figure
 from press.ledger.published import Published
 
+from .evidence import Choice, try_choice
 from .reconstruction import Answers
 from .study import study
 

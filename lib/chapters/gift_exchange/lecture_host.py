@@ -9,10 +9,10 @@ import pandas as pd
 
 from parlor.core.estimate import Estimate
 from parlor.games.gift_exchange import Condition, GameStatistics, Rules, simulate
-from parlor.games.gift_exchange.outlook import pact_gain
 from parlor.games.gift_exchange.position import Limits, Move
 from press import FAINT, Drawn, Effort, frame, in_pieces, label_ends, new_figure
 
+from .incentives import pact_gain
 from .lecture_party import FOUR, FOUR_WORTH, holdings, play_party
 from .welfare import best_limit as best_of
 from .welfare import costly_limits, gain

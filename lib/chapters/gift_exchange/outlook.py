@@ -12,7 +12,8 @@ from pathlib import Path
 from typing import Any
 
 from parlor.games.gift_exchange.condition import VALUATIONS, Condition, Rules, read_features
-from parlor.games.gift_exchange.outlook import feature_sets, limit_row, pact_gain, settle
+
+from .incentives import feature_sets, limit_row, pact_gain, settle
 
 SEED, N_PLAYERS = 42, 29
 LIMITED = ("BASE", "PI", "SC", "AD", "BS", "SC+AD", "PI+SC+AD+BS")

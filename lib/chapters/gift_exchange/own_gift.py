@@ -8,6 +8,7 @@ from functools import cache
 
 from parlor.core.estimate import Estimate
 from parlor.games.gift_exchange import Condition, Rules, play
+from parlor.games.gift_exchange.paired import Played, play_statistics, relative_change
 from parlor.games.gift_exchange.position import (
     Limits,
     Position,
@@ -17,8 +18,6 @@ from parlor.games.gift_exchange.position import (
     targets,
     unwrap,
 )
-from parlor.games.gift_exchange.statistics import Played, play_statistics, relative_change
-from parlor.games.gift_exchange.survey import Survey, forced_share, survey
 from parlor.games.trajectories.enumeration import trajectories
 from press import Effort, Finding, claim
 from press.ledger.verdict import NOISE
@@ -26,6 +25,7 @@ from press.ledger.verdict import NOISE
 from . import partial_information
 from .said import as_share, in_parts, said
 from .study import COR, SEED, study
+from .survey import Survey, forced_share, survey
 
 RULES = {
     "ignored": Rules(),

@@ -8,13 +8,13 @@ from functools import cache
 import numpy as np
 
 from parlor.games.gift_exchange import MAIN, SIX, Condition, GameStatistics, Rules, simulate
-from parlor.games.gift_exchange.theory import chosen_quality
 from parlor.games.gift_exchange.watch import draw, observe
 from press import Effort, Finding, claim
 
 from .orders import random_parties, steals
 from .said import in_parts
 from .study import COR, IND, SEED
+from .theory import chosen_quality
 from .words import share
 
 PACTS = ("non-aggression", "targeting")

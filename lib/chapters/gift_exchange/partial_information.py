@@ -7,7 +7,7 @@ from typing import Any
 
 from parlor.core.estimate import Estimate, of_sample
 from parlor.games.gift_exchange import MAIN, Condition, play
-from parlor.games.gift_exchange.statistics import Played, contrast, play_statistics
+from parlor.games.gift_exchange.paired import Played, contrast, play_statistics
 from parlor.games.gift_exchange.watch import draw
 from press import Effort, Finding, Value, claim, counted, in_pieces, value
 

@@ -12,14 +12,8 @@ from scipy.stats import kstest, norm
 
 from parlor.core.estimate import Estimate, of_sample
 from parlor.games.gift_exchange import MAIN, SIX, Condition, Reading, play
+from parlor.games.gift_exchange.paired import play_statistics
 from parlor.games.gift_exchange.position import play_out, start, unwrap
-from parlor.games.gift_exchange.statistics import play_statistics
-from parlor.games.gift_exchange.theory import (
-    best_of_gumbel,
-    certainty_equivalent,
-    largest_linear_error,
-    posterior_moments,
-)
 from parlor.games.gift_exchange.watch import Draws, draw, observe
 from press import Effort, Finding, claim, counted
 from press.ledger.verdict import NOISE
@@ -28,6 +22,12 @@ from ..tolerances import CERTIFIED, CLIMBED, ROUNDING
 from .said import in_parts, said
 from .samples import Features
 from .study import AD, BS, COR, FULL, IND, MODELS, NEG, PI, SEED, Study, study
+from .theory import (
+    best_of_gumbel,
+    certainty_equivalent,
+    largest_linear_error,
+    posterior_moments,
+)
 from .words import listed, symbols, within
 
 # Of the valuation models, and the threshold of a strategy.

@@ -18,7 +18,7 @@ from parlor.core.checks import whole
 from parlor.core.compiled import njit
 from parlor.core.draws import stream_of, uniform_at
 from parlor.games.gift_exchange import SIX, VALUATIONS, Condition, play
-from parlor.games.gift_exchange.table import STRATEGY
+from parlor.games.gift_exchange.rules import STRATEGY
 
 from .lecture_party import GIFTS, GUESTS, TEMPERS, TOSSES, WORTH
 

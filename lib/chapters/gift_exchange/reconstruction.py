@@ -10,7 +10,9 @@ import pandas as pd
 
 from parlor.games.gift_exchange import SIX
 from parlor.games.gift_exchange.condition import POPULATIONS
-from parlor.games.gift_exchange.evidence import (
+from press import Effort, in_pieces
+
+from .evidence import (
     ALTERNATIVES,
     Calibration,
     Choice,
@@ -18,8 +20,6 @@ from parlor.games.gift_exchange.evidence import (
     calibrate_chances,
     try_choice,
 )
-from press import Effort, in_pieces
-
 from .study import FULL, study
 from .words import LABELS, ranked, slug
 

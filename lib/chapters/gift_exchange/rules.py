@@ -21,12 +21,12 @@ from parlor.games.gift_exchange.position import (
     targets,
     unwrap,
 )
-from parlor.games.gift_exchange.survey import Survey, endless_chain, survey
 from parlor.games.trajectories.enumeration import trajectories
 from press import Effort, Finding, Value, claim, show, value
 
 from .said import in_parts
 from .study import Study, study
+from .survey import Survey, endless_chain, survey
 from .words import share
 
 VARIANTS = {  # limits for a round and a game, written as the source does: 0 is none

@@ -9,7 +9,7 @@ import numpy as np
 
 from parlor.core.estimate import Estimate, of_sample
 from parlor.games.gift_exchange import FEATURES
-from parlor.games.gift_exchange.statistics import Played, contrast
+from parlor.games.gift_exchange.paired import Played, contrast
 from parlor.games.gift_exchange.watch import Observations
 
 Features = tuple[str, ...]

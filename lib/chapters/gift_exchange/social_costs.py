@@ -7,7 +7,7 @@ from itertools import product
 
 from parlor.core.estimate import Estimate
 from parlor.games.gift_exchange import SIX, Condition
-from parlor.games.gift_exchange.statistics import Played, play_statistics
+from parlor.games.gift_exchange.paired import Played, play_statistics
 from press import Effort, Finding, Value, claim, value
 
 from .said import in_parts, said

@@ -13,7 +13,7 @@ import pandas as pd
 from parlor.core.estimate import Estimate, of_sample
 from parlor.games.gift_exchange import Condition, play
 from parlor.games.gift_exchange.condition import POPULATIONS
-from parlor.games.gift_exchange.statistics import Played, contrast, play_statistics
+from parlor.games.gift_exchange.paired import Played, contrast, play_statistics
 from parlor.games.gift_exchange.watch import Observations, observe
 from press import Effort, Finding, claim
 from press.ledger.verdict import NOISE

@@ -13,9 +13,7 @@ import numpy as np
 from parlor.core.estimate import Estimate
 from parlor.games.gift_exchange import SIX, VALUATIONS, Condition, GameStatistics, play, simulate
 from parlor.games.gift_exchange.condition import CONFIGURATIONS, POPULATIONS
-from parlor.games.gift_exchange.fit import Deviation, deviations
-from parlor.games.gift_exchange.published import SOURCE_GAMES, Cell, read_cells
-from parlor.games.gift_exchange.statistics import (
+from parlor.games.gift_exchange.paired import (
     Played,
     contrast,
     play_and_add,
@@ -27,6 +25,8 @@ from press import Effort, Value, in_pieces
 from press.ledger.published import Published
 from press.project.places import Project
 
+from .fit import Deviation, deviations
+from .published import SOURCE_GAMES, Cell, read_cells
 from .samples import Features, Key, Samples
 
 CROWDS = ("main", "appendix")  # the populations as the chapter names them

@@ -9,9 +9,9 @@ import pandas as pd
 from scipy.special import gammainc
 
 from parlor.games.gift_exchange import FIVE
-from parlor.games.gift_exchange.fit import agreement, deviations
 from press import Check, Effort, Value, value
 
+from .fit import agreement, deviations
 from .reconstruction import chosen_on
 from .study import CROWDS, FIVE_SETS, FOUR, FULL, MODELS, SETS, SINGLES, Study, published, study
 from .words import named, slug

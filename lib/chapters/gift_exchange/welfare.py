@@ -11,13 +11,13 @@ import pandas as pd
 
 from parlor.core.estimate import Estimate
 from parlor.games.gift_exchange import Condition, GameStatistics, simulate
-from parlor.games.gift_exchange.statistics import Played, contrast, play_statistics
-from parlor.games.gift_exchange.theory import best_assignment, shared_favourites
+from parlor.games.gift_exchange.paired import Played, contrast, play_statistics
 from parlor.games.gift_exchange.watch import draw
 from press import Effort, Finding, claim, in_pieces, show
 
 from .samples import Features
 from .study import AD, COR, FULL, IND, MODELS, SC, SEED
+from .theory import best_assignment, shared_favourites
 from .words import by_model, named
 
 CAPS = (1, 2, 3, 4, 5, 6, 8, 10, None)

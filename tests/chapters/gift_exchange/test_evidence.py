@@ -8,8 +8,8 @@ import numpy as np
 
 from chapters.gift_exchange import biased, counting, pacts, partial_information, rules
 from chapters.gift_exchange.study import COR, SEED, SETS
+from chapters.gift_exchange.survey import survey
 from parlor.games.gift_exchange import Condition
-from parlor.games.gift_exchange.survey import survey
 from parlor.games.gift_exchange.watch import observe
 from parlor.games.trajectories.enumeration import trajectories
 from press import Effort

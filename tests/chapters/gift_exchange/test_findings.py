@@ -22,7 +22,7 @@ from chapters.gift_exchange.study import (
 )
 from parlor.core.estimate import Estimate
 from parlor.games.gift_exchange import Condition
-from parlor.games.gift_exchange.statistics import Played
+from parlor.games.gift_exchange.paired import Played
 from press import Effort
 
 

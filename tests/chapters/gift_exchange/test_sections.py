@@ -28,9 +28,9 @@ from chapters.gift_exchange import (
 )
 from chapters.gift_exchange.said import as_share, said
 from chapters.gift_exchange.study import COR, PI
+from chapters.gift_exchange.survey import survey
 from parlor.core.estimate import Estimate
 from parlor.games.gift_exchange import MAIN, SIX, Rules, simulate
-from parlor.games.gift_exchange.survey import survey
 from press import Effort, Finding, Value
 from press.ledger.findings import checks_of
 

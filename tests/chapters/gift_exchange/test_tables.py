@@ -8,8 +8,8 @@ import pandas as pd
 import pytest
 
 from chapters.gift_exchange import reconstruction, tables
+from chapters.gift_exchange.evidence import Tried
 from chapters.gift_exchange.reconstruction import Answers
-from parlor.games.gift_exchange.evidence import Tried
 
 
 def cells(*rows: tuple) -> pd.DataFrame:

@@ -10,6 +10,7 @@ from math import factorial, prod
 import numpy as np
 import pytest
 
+from chapters.gift_exchange.survey import endless_chain, forced_share, survey
 from parlor.games.gift_exchange import MAIN, Condition, play
 from parlor.games.gift_exchange.position import (
     Limits,
@@ -22,7 +23,6 @@ from parlor.games.gift_exchange.position import (
     targets,
     unwrap,
 )
-from parlor.games.gift_exchange.survey import endless_chain, forced_share, survey
 from parlor.games.gift_exchange.watch import draw
 
 COUNTS = {1: 1, 2: 2, 3: 5, 4: 16, 5: 65}  # A(k), the source's list
@@ -229,6 +229,7 @@ def test_own_gift_rule_may_force_a_derangement_of_openings():
         (lambda: Limits(total_limit=True), "total_limit: got True"),
         (lambda: Limits(chain_lock=1), "chain_lock: got 1"),
         (lambda: targets((1, 2)), "position: got"),
+        (lambda: Position((1, 0), (2,), 2, 2, (1,), (0, 0), (0, 0)), r"locked: got \(1,\)"),
         (lambda: steal(unwrap(start(3), 2), 1.0), "victim: got 1.0"),
         (lambda: unwrap(start(3), True), "gift: got True"),
         (lambda: play_out([[1.0]], threshold=float("nan")), "threshold: got nan"),

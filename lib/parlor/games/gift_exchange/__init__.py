@@ -17,13 +17,10 @@ Every random number of a game is a function of the seed, the game's number and i
 are therefore the same whatever the split into chunks or processes, and under other features, rules
 or readings they meet the same valuations, appearances, strategies and luck.
 
-What is asked stands in `condition` and `reading`; what a game draws in `draws`, what players choose
-in `choices`, the rounds in `engine`, which keeps a record of each game. `statistics` counts,
-`watch` tells who robs whom. The source prints tables but no program: from cells as `published`,
-`fit` says how they agree and `evidence` why its sentences are taken as a `Reading` takes them.
-`position` and `survey` are the rules in plain Python, and `theory` has the formulas of the source's
-Section 3. Beyond the source are what an `exchange` after the party would bring, `friends` who
-reason, and the `outlook` on what hosts and guests would choose.
+What is asked stands in `condition` and `reading`; the `rules` stand once. What a game draws is in
+`draws`, what players choose in `choices`, the rounds in `engine`, which keeps a record of each
+game. `statistics` adds them up, `paired` has differences between conditions, `watch` tells who robs
+whom. In `position` the game is played move by move, and small parties are written down as trees.
 """
 
 from __future__ import annotations
@@ -35,6 +32,7 @@ from parlor.core.face import shown
 if TYPE_CHECKING:
     from .condition import FEATURES, VALUATIONS, Condition, Rules
     from .engine import allocations, play
+    from .position import game_tree
     from .reading import APPENDIX, FIVE, MAIN, SIX, Reading
     from .statistics import GameStatistics, simulate, simulate_condition
 
@@ -50,6 +48,7 @@ __all__ = [
     "Reading",
     "Rules",
     "allocations",
+    "game_tree",
     "play",
     "simulate",
     "simulate_condition",

@@ -1,6 +1,6 @@
 """What a player of the gift exchange chooses: whom to rob, whether to, and what to open.
 
-All functions are compiled. They read and write a `table.Game` whose arrays their caller owns; `x`
+All functions are compiled. They read and write a `rules.Game` whose arrays their caller owns; `x`
 is the record of a condition's parameters, `i` the player to act, and `k` the round, from 0.
 """
 
@@ -15,7 +15,7 @@ from parlor.core.compiled import njit
 from parlor.core.draws import uniform_at
 
 from . import reading
-from .table import DECISION, TIE, Game, Record
+from .rules import DECISION, TIE, Game, Record, openable, stealable
 
 __all__: list[str] = []
 
@@ -41,8 +41,7 @@ class Target(NamedTuple):
 def theft_costs(social: int, x: Record) -> Costs:
     """Social costs, if there are any, and that of one's own gift, read before a loop needs them."""
     base, reputation = (x.base_cost, x.reputation_cost) if social else (0.0, 0.0)
-    own = x.own_gift_cost if x.own_gift == reading.OWN_GIFT_SOFT else 0.0
-    return Costs(base, x.repeat_factor, reputation, own)
+    return Costs(base, x.repeat_factor, reputation, x.own_gift_cost)
 
 
 @njit(counted=False, forceinline=True)
@@ -54,33 +53,20 @@ def net_value(value: float, own: bool, robbed: int, stolen: int, costs: Costs) -
 
 
 @njit(counted=False, forceinline=True)
-def stealable(gift: Record, x: Record) -> bool:
-    """Definition 2.16, of an open gift. A lock ends with its round, and so does the round limit."""
-    return not gift.locked and (x.total_limit == 0 or gift.in_total < x.total_limit)
-
-
-@njit(counted=False, forceinline=True)
 def line_up(k: int, game: Game, x: Record) -> int:
     """List the gifts that may be stolen in round k, of equals first what is taken; how many."""
-    ties, total_limit = x.ties, x.total_limit
+    ties = x.ties
     by_gift = ties == reading.TIES_FIRST_GIFT or ties == reading.TIES_LAST_GIFT
     from_last = ties == reading.TIES_LAST_SEAT or ties == reading.TIES_LAST_GIFT
     by_seat = not by_gift and ties != reading.TIES_FIRST_OPENED
-    seats, gifts = game.seats, game.gifts
-    line, held, barred = game.line, game.held, game.barred
-    places = gifts.size if by_gift else k  # later seats hold nothing yet
+    board, line, held, barred = game.board, game.line, game.held, game.barred
+    places = line.size if by_gift else k  # later seats hold nothing yet
     count = 0
     for step in range(places):
         at = places - 1 - step if from_last else step
-        if by_seat:
-            j, m = seats[at].gift, at
-        else:
-            j = at if by_gift else game.opened[at]
-            m = gifts[j].holder
-            if not gifts[j].opened:
-                continue
-        if total_limit == 0 or gifts[j].in_total < total_limit:  # a lock ends with its round
-            line[count], held[count], barred[count] = j, m, 0.0
+        j = board.holds[at] if by_seat else at if by_gift else game.opened[at]
+        if stealable(j, board, x):
+            line[count], held[count], barred[count] = j, board.holder[j], 0.0
             count += 1
     return count
 
@@ -97,9 +83,9 @@ def best_target(i: int, k: int, count: int, stream: np.uint64, game: Game, x: Re
     line, held, barred, worth = game.line, game.held, game.barred, game.worth
     n, stolen = seats.size, seats[i].stolen
     spare = seats[i].ally == 1
-    hard = x.own_gift == reading.OWN_GIFT_HARD
+    hard = x.own_gift
     costs = theft_costs(x.social_costs, x)
-    costly = x.social_costs or x.own_gift == reading.OWN_GIFT_SOFT
+    costly = x.social_costs or x.own_gift_cost > 0.0
     by_net = costly and x.target == reading.COMPARES_NET  # else it is the value
     while True:
         best, chosen = -np.inf, 0
@@ -135,11 +121,11 @@ def best_target(i: int, k: int, count: int, stream: np.uint64, game: Game, x: Re
 
 @njit(counted=False, forceinline=True)
 def _mean_opened(i: int, game: Game, x: Record) -> float:
-    values, gifts = game.values, game.gifts
+    values, board = game.values, game.board
     every = x.mean_over == reading.MEAN_OVER_OPENED
     total, count = 0.0, 0
-    for j in range(gifts.size):
-        counts = gifts[j].opened * (every or stealable(gifts[j], x))
+    for j in range(board.holder.size):
+        counts = (board.holder[j] >= 0) * (every or stealable(j, board, x))
         total += counts * values[i, j]  # without a branch that cannot be foreseen
         count += counts
     return total / count
@@ -205,8 +191,8 @@ def robs(i: int, left: int, best: Target, game: Game, x: Record) -> bool:
 
 @njit(counted=False, forceinline=True)
 def can_open(i: int, left: int, game: Game, x: Record) -> bool:
-    """Whether one of the gifts left may be opened by i: under the hard rule, not its own."""
-    return left > 1 or x.own_gift != reading.OWN_GIFT_HARD or game.wrapped[0] != i
+    """Whether i may open one of the gifts left although there is something to steal."""
+    return left > 1 or openable(i, game.wrapped[0], left, 1, x)
 
 
 @njit(counted=False, forceinline=True)
@@ -229,11 +215,10 @@ def choose_wrapped(i: int, left: int, luck: float, game: Game, x: Record) -> int
     is too large and they are not all 0. Exponentials are kept with the gifts, because where all
     players see the same they change only when the best gift is gone.
     """
-    if not x.biased and x.own_gift != reading.OWN_GIFT_HARD:
+    if not x.biased and not x.own_gift:
         return int(luck * left)
     biased, temperature, look = x.biased, x.temperature, _looks_at(x)
-    hard = x.own_gift == reading.OWN_GIFT_HARD and left > 1
-    cost = x.own_gift_cost if x.own_gift == reading.OWN_GIFT_SOFT else 0.0
+    cost = x.own_gift_cost
     values, gifts, wrapped, weights = game.values, game.gifts, game.wrapped, game.worth
     most = -np.inf
     for place in range(left):
@@ -249,7 +234,7 @@ def choose_wrapped(i: int, left: int, luck: float, game: Game, x: Record) -> int
             if i == j:
                 appeal -= cost
             appeal *= temperature
-        if i == j and hard:
+        if not openable(i, j, left, 0, x):
             appeal = -np.inf
         weights[place] = appeal
         most = max(most, appeal)

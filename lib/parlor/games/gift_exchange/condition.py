@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass, field
 from itertools import combinations
 from math import isclose
-from typing import Annotated
+from typing import Annotated, Any
 
 import numpy as np
 
-from parlor.core.checks import items, one_of, probability, shown, whole
+from parlor.core.checks import items, one_of, probability, refusal, shown, table, whole
 from parlor.core.quantities import Choice, Integer, Number, Read, Seed, checked
 
 from .reading import (
     APPENDIX,
     FIVE,
+    GIVEN,
     MAIN,
     OWN_GIFTS,
     PACTS,
@@ -25,7 +26,7 @@ from .reading import (
     codes,
     told,
 )
-from .table import Setup, record, table_of
+from .rules import ASKS, NONE, Setup, record, table_of
 
 __all__ = [
     "CONFIGURATIONS",
@@ -50,6 +51,7 @@ POPULATIONS: dict[str, tuple[tuple[str, ...], Reading]] = {
 }
 
 SUM_ERROR = 1e-9  # of probabilities that somebody wrote down, a third as 0.3333333333
+N_PLAYERS = 29  # as in the source
 MAX_PLAYERS = 200  # a party of them takes half a millisecond, and 320 kB for its values
 MAX_GAMES = 2**40  # months on one processor; their sums stay exact, as Python's integers do
 MAX_PLAYED = 2**22  # games whose records are handed over, of 450 bytes each
@@ -84,6 +86,51 @@ def read_features(given: object, name: str = "features") -> tuple[str, ...]:
 Features = Annotated[
     tuple[str, ...],
     Read(lambda name, given: read_features(given, name), f"are different ones of {FEATURES}"),
+]
+
+
+WORTHS = f"square of numbers in [0, 1] of 1 to {MAX_PLAYERS} players, or a row of such squares"
+
+
+def _worths(name: str, given: object, n: int | None = None) -> np.ndarray:
+    """What gifts are worth to players: (n, n), or (parties, n, n); or an error."""
+    found = table(name, given, f"{WORTHS}, or a function", 1.0).copy()
+    players = found.shape[-1] if found.ndim in (2, 3) else 0
+    if not 1 <= players <= MAX_PLAYERS or found.shape[-2] != players or not found.size:
+        raise ValueError(f"{name}: got shape {found.shape}, allowed is a {WORTHS}")
+    if n and found.shape != (n, n):
+        raise ValueError(f"{name}: got shape {found.shape} drawn, allowed is {(n, n)}")
+    if found.min() < 0:
+        raise ValueError(f"{name}: got {found.min()}, allowed are numbers in [0, 1]")
+    found.setflags(write=False)
+    return found
+
+
+def _read_values(name: str, given: object) -> Any:
+    return given if callable(given) else _worths(name, given)
+
+
+def _read_policies(name: str, given: object) -> tuple[tuple[int, Any], ...]:
+    """Seats and what sits there, in order; or an error."""
+    if not isinstance(given, Mapping | tuple):
+        raise refusal(name, given, "are policies by seat")
+    try:
+        found = dict(given)
+    except (TypeError, ValueError):
+        raise refusal(name, given, "are policies by seat") from None
+    for seat, policy in found.items():
+        whole(f"{name}: a seat", seat, 1, MAX_PLAYERS)
+        callable(policy) or one_of(f"{name}[{seat}]", policy, SIX)
+    return tuple(sorted(found.items(), key=lambda pair: pair[0]))
+
+
+Values = Annotated[
+    Sequence[Any] | np.ndarray | Callable[[np.random.Generator, int], Any],
+    Read(_read_values, f"is a {WORTHS}, or a function that draws a square"),
+]
+Policies = Annotated[
+    tuple[tuple[int, Any], ...],
+    Read(_read_policies, f"are functions and names of {SIX}, by seat"),
 ]
 
 
@@ -135,9 +182,9 @@ class Condition:
     seed : int
         Of all random numbers.
     n_players : int
-        Players, and gifts.
+        Players, and gifts; by default as many as the `values` are of, or else 29.
     valuation : str
-        How tastes are related.
+        How tastes are related, if there are no `values`.
     features : tuple of str
         Any of ``"PI"`` (partial information), ``"SC"`` (social costs), ``"AD"`` (adaptive
         dynamics) and ``"BS"`` (biased selection), in that order whatever was given. A string such
@@ -152,20 +199,39 @@ class Condition:
         (`parlor.games.gift_exchange.position.Limits` has both). By keyword only, as is `rules`.
     rules : Rules
         The own-gift rule, coalitions and the final swap. By default those of the source.
+    values : array_like or callable, optional
+        What the gifts are worth, instead of a valuation model: a row a player, a column a gift. Of
+        several parties (n_parties, n_players, n_players) game g has that with the number g modulo
+        n_parties. A function is called with a `numpy.random.Generator`, of seed and game, and the
+        number of players, and returns such a square.
+    policies : mapping of int to (str or callable)
+        By seat, from 1, for whom nothing is drawn then: the name of a strategy, or a function that
+        says what its player does. It is called with the `position.Position`, what gifts 1 to n are
+        worth to her, and her choices, of which it returns one: a player whom she robs, or 0 to
+        open a gift, which is drawn for her. Costs, moods and pacts count only for what others do.
 
     Raises
     ------
     ValueError
-        If the coalition is larger than the party, or the probabilities do not sum to one.
+        If the coalition is larger than the party, the probabilities do not sum to one, or the
+        values are those of another number of players or stand beside a valuation model.
 
     Examples
     --------
     >>> Condition(features="AD+SC")
     Condition(features=('SC', 'AD'))
+
+    Player 1 takes what she likes best, if it is worth more than 0.5; the second always opens:
+
+    >>> def greedy(at, worth, choices):
+    ...     return max(choices, key=lambda m: worth[at.holds[m - 1] - 1] if m else 0.5)
+    >>> tastes = [[0.9, 0.2, 0.4], [0.8, 0.5, 0.1], [0.3, 0.6, 0.7]]
+    >>> Condition(values=tastes, policies={1: greedy, 2: "always_open"}).n_players
+    3
     """
 
     seed: Seed = 42
-    n_players: Players = 29
+    n_players: Players = N_PLAYERS
     valuation: Valuation = "independent"
     features: Features = ()
     strategies: Sequence[str] | Mapping[str, float] = field(default=SIX, compare=False)
@@ -173,9 +239,24 @@ class Condition:
     _: KW_ONLY
     total_limit: Steals | None = None
     rules: Rules = STANDARD_RULES
+    values: Values | None = field(default=None, compare=False)
+    policies: Policies = ()
     chances: tuple[float, ...] = field(init=False, repr=False)
+    tastes: Any = field(init=False, repr=False)  # what of the values can be compared
 
     def __post_init__(self) -> None:
+        values = self.values
+        told = (values.shape, values.tobytes()) if isinstance(values, np.ndarray) else values
+        object.__setattr__(self, "tastes", told)
+        if values is not None and self.valuation != "independent":
+            raise ValueError(f"values: got some and valuation {self.valuation!r}, allowed is one")
+        if isinstance(values, np.ndarray):
+            n = values.shape[-1]
+            if self.n_players not in (n, N_PLAYERS):
+                raise ValueError(f"n_players: got {self.n_players}, the values are those of {n}")
+            object.__setattr__(self, "n_players", n)
+        for seat, _ in self.policies:
+            whole("policies: a seat", seat, 1, self.n_players)
         whole("coalition", self.rules.coalition, 0, self.n_players)
         given = self.strategies  # which the caller may change
         object.__setattr__(self, "chances", _chances(given))
@@ -191,6 +272,13 @@ class Condition:
         return dict(zip(SIX, self.chances, strict=True))
 
     @property
+    def occurring(self) -> tuple[str, ...]:
+        """Strategies that somebody may follow."""
+        seated = [policy for _, policy in self.policies]
+        drawn = len(seated) < self.n_players
+        return tuple(x for x, share in self.shares.items() if (drawn and share) or x in seated)
+
+    @property
     def configuration(self) -> str:
         """The features' name in the source's tables: ``"BASE"``, ``"SC+AD"``, ``"FULL"``."""
         return configuration(self.features)
@@ -201,26 +289,48 @@ def setup(condition: Condition, first_game: int) -> Setup:
     thresholds = np.cumsum(condition.chances)
     # luck below 1 draws one of those that occur, though the probabilities sum to 1 but for rounding
     thresholds[max(s for s, chance in enumerate(condition.chances) if chance) :] = 2.0
+    policies = np.full(condition.n_players, NONE)
+    for seat, policy in condition.policies:
+        policies[seat - 1] = ASKS if callable(policy) else SIX.index(policy)
     return Setup(
         np.uint64(condition.seed),
         first_game,
         thresholds,
         np.array(condition.reading.base_chance, float),
+        policies,
         record(_parameters(condition)),
         table_of(condition.n_players),
     )
 
 
+def own_values(condition: Condition, first_game: int, n_games: int) -> np.ndarray | None:
+    """What the gifts of some games are worth, (n_games, n, n), if the condition says it."""
+    values, n = condition.values, condition.n_players
+    games = range(first_game, first_game + n_games)
+    if values is None:
+        return None
+    if callable(values):
+        found = np.empty((n_games, n, n))
+        for place, game in enumerate(games):
+            rng = np.random.default_rng((condition.seed, game))
+            found[place] = _worths("values", values(rng, n), n)
+        return found
+    parties = np.asarray(values).reshape(-1, n, n)
+    return parties[np.array(games) % len(parties)]
+
+
 def _parameters(condition: Condition) -> dict[str, float]:
     """Reading, model, features and rules as numbers."""
     names = ("partial_information", "social_costs", "adaptive", "biased")
-    rules = condition.rules
+    rules, valuation = condition.rules, VALUATIONS.index(condition.valuation)
     return codes(condition.reading) | {
-        "valuation": VALUATIONS.index(condition.valuation),
+        "valuation": GIVEN if condition.values is not None else valuation,
         **{name: f in condition.features for name, f in zip(names, FEATURES, strict=True)},
+        "chain_lock": True,
+        "round_limit": 0,  # a round is a chain, in which a gift is stolen once
         "total_limit": condition.total_limit or 0,
-        "own_gift": OWN_GIFTS.index(rules.own_gift),
-        "own_gift_cost": rules.own_gift_cost,
+        "own_gift": rules.own_gift == "hard",
+        "own_gift_cost": rules.own_gift_cost if rules.own_gift == "soft" else 0.0,
         "pact": PACTS.index(rules.pact),
         "coalition": rules.coalition,
         "final_swap": rules.final_swap,

@@ -2,7 +2,7 @@
 
 Every number is a function of the seed, the game's number, a purpose and a place, so nothing depends
 on what else was drawn, on the features or on the order of the games. All functions are compiled;
-they fill arrays that their caller owns, of a `table.Game` or of its shape.
+they fill arrays that their caller owns, of a `rules.Game` or of its shape.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from parlor.core.compiled import njit
 from parlor.core.draws import stream_of, uniform_at
 
 from . import reading
-from .table import ALLY, CAMP, QUALITY, SIGNAL, STRATEGY, VALUE, Record
+from .rules import ALLY, CAMP, QUALITY, SIGNAL, STRATEGY, VALUE, Record
 
 __all__: list[str] = []
 
@@ -82,7 +82,7 @@ def draw_noise(stream: np.uint64, noise: np.ndarray) -> None:
 @njit(counted=False)
 def draw_values(
     stream: np.uint64,
-    noise: np.ndarray,
+    given: np.ndarray,
     values: np.ndarray,
     seats: np.ndarray,
     gifts: np.ndarray,
@@ -90,7 +90,8 @@ def draw_values(
 ) -> None:
     """Definitions 3.3 to 3.5: fill `values` (n, n), from qualities that are drawn already.
 
-    `noise` (n, n) is used by opposed tastes alone; it may be `values`, which is then overwritten.
+    `given` (n, n) is the noise of opposed tastes, or what the gifts are worth where the caller has
+    said it; it may be `values`, which is then overwritten. No other model looks at it.
     """
     n = seats.size
     if x.valuation == reading.NEGATIVE:
@@ -98,12 +99,15 @@ def draw_values(
     correlation = x.correlation
     own_weight = sqrt(1.0 - correlation * correlation)
     for i in range(n):
-        if x.valuation == reading.NEGATIVE:
+        if x.valuation == reading.GIVEN:
+            for j in range(n):
+                values[i, j] = given[i, j]
+        elif x.valuation == reading.NEGATIVE:
             for j in range(n):
                 liked = gifts[j].quality
                 if seats[i].camp:
                     liked = 1.0 - liked
-                values[i, j] = _clip(liked + x.camp_noise * noise[i, j])
+                values[i, j] = _clip(liked + x.camp_noise * given[i, j])
         else:
             for j in range(n):
                 taste = uniform_at(stream, VALUE, i * n + j)
@@ -120,7 +124,8 @@ def draw_signals(stream: np.uint64, values: np.ndarray, gifts: np.ndarray, x: Re
     less noise it has, and a risk premium is taken off.
     """
     n = gifts.size
-    if x.valuation == reading.INDEPENDENT and x.quality == reading.QUALITY_MEAN_VALUE:
+    unrelated = x.valuation == reading.INDEPENDENT or x.valuation == reading.GIVEN
+    if unrelated and x.quality == reading.QUALITY_MEAN_VALUE:
         for j in range(n):
             total = 0.0
             for i in range(n):
@@ -140,13 +145,15 @@ def draw_signals(stream: np.uint64, values: np.ndarray, gifts: np.ndarray, x: Re
 
 
 @njit(counted=False)
-def draw_players(stream: np.uint64, thresholds: np.ndarray, seats: np.ndarray, x: Record) -> None:
-    """Strategies, by the rising `thresholds` of `table.Setup`, and who is in the coalition."""
+def draw_players(
+    stream: np.uint64, thresholds: np.ndarray, policies: np.ndarray, seats: np.ndarray, x: Record
+) -> None:
+    """Strategies, but for those with `policies`, and who is in the coalition; see `rules.Setup`."""
     for i in range(seats.size):
         luck, strategy = uniform_at(stream, STRATEGY, i), 0
         for threshold in thresholds:
             strategy += luck >= threshold
-        seats[i].strategy = strategy
+        seats[i].strategy = strategy if policies[i] < 0 else policies[i]
     if x.coalition > 0:
         _lot(stream, ALLY, x.coalition, seats["ally"])
 

@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from parlor.core.checks import whole
 from parlor.core.compiled import njit
 from parlor.core.draws import stream_of, uniform_at
 from parlor.core.quantities import checked
@@ -28,7 +29,7 @@ from .choices import (
     theft_costs,
     turns_away,
 )
-from .condition import Condition, FirstGame, PlayedGames, setup
+from .condition import Condition, FirstGame, PlayedGames, own_values, setup
 from .draws import (
     draw_noise,
     draw_noises,
@@ -37,30 +38,58 @@ from .draws import (
     draw_signals,
     draw_values,
 )
+from .position import Limits, may_open, position_on, targets
 from .reading import SIX
-from .table import OPENING, Game, Record, Setup
+from .rules import ASKS, NONE, OPENING, Board, Game, Record, Setup, release, swap, take, unwrap
 
 __all__ = ["allocations", "play"]
 
 CHUNK = 2**11  # games whose records are held at a time: a megabyte
 MOST_KEPT = 2_500_000  # normal numbers, 20 MB, kept for the next condition
 
-# Columns of a game's record: scalars, then values by seat, their sums and players by strategy.
-SCALARS = (
-    "steals", "chains", "longest_chain", "swapped", "own_gifts", "chain_mean", "envy", "welfare",
-    "allied_value", "swap_envy_before", "swap_envy_after", "swap_steals"
-)  # fmt: skip
-STEALS, CHAINS, LONGEST, SWAPPED, OWN, CHAIN_MEAN, ENVY, WELFARE, ALLIED = range(9)
-SWAP_BEFORE, SWAP_AFTER, SWAP_STEALS = range(9, 12)
-VALUES = (CHAIN_MEAN, ENVY, WELFARE, ALLIED, SWAP_BEFORE, SWAP_AFTER)  # the others are counts
-SEATS = len(SCALARS)  # the first of the columns by seat
 
-# Columns of what is seen of a game: n of each by round or rank, then one by strategy.
-BY_ROUND = ("steals", "raids", "opened", "wanted")
-SEEN_STEALS, RAIDS, OPENED, WANTED = range(4)
-BY_STRATEGY = ("players", "turns", "thefts", "losses", "revenge", "frustration")
-PLAYERS, TURNS, THEFTS, LOSSES, REVENGE, FRUSTRATION = range(6)
-N_BY_ROUND, N_BY_STRATEGY = len(BY_ROUND), len(BY_STRATEGY)
+class Scalars(NamedTuple):
+    """What a game's record begins with; then come values by seat, and sums by strategy."""
+
+    steals: int
+    chains: int
+    longest_chain: int
+    swapped: int
+    own_gifts: int
+    chain_mean: int
+    envy: int
+    welfare: int
+    allied_value: int
+    swap_envy_before: int
+    swap_envy_after: int
+    swap_steals: int
+
+
+class ByRound(NamedTuple):
+    """What is seen of a game, by round or rank: a row each."""
+
+    steals: int
+    raids: int
+    opened: int
+    wanted: int
+
+
+class ByStrategy(NamedTuple):
+    """And by strategy."""
+
+    players: int
+    turns: int
+    thefts: int
+    losses: int
+    revenge: int
+    frustration: int
+
+
+# the columns and rows, by name
+AT = Scalars(*range(len(Scalars._fields)))
+IN_ROUND = ByRound(*range(len(ByRound._fields)))
+OF_STRATEGY = ByStrategy(*range(len(ByStrategy._fields)))
+SEATS, N_BY_ROUND, N_BY_STRATEGY = len(AT), len(IN_ROUND), len(OF_STRATEGY)
 
 
 class Kept(NamedTuple):
@@ -70,7 +99,7 @@ class Kept(NamedTuple):
     final: np.ndarray  # (games, n), the gift by seat
     seen: np.ndarray  # (games, 4 * n + 6 * strategies), columns as above
     robberies: np.ndarray  # (n, n), who robbed whom in all games that were watched
-    noises: np.ndarray  # (games, n, n), of opposed tastes, read: drawn before, or anew
+    given: np.ndarray  # (games, n, n), read: noise of opposed tastes if drawn before, or values
     tastes: np.ndarray  # (games, n, n), what the gifts are worth
 
 
@@ -97,7 +126,8 @@ def play(condition: Condition, n_games: PlayedGames, *, first_game: FirstGame = 
         gift that they brought; ``envy``, by how much the best gift is worth more to them than
         their own, over all players; ``welfare``, the mean final value; ``allied_value``, the
         coalition's final values added up. By seat ``seat_value`` (n_players,), and by strategy, in
-        the order of `SIX`, ``strategy_value`` (6,), added up over ``strategy_players`` (6,).
+        the order of `SIX`, ``strategy_value`` (6,), added up over ``strategy_players`` (6,), among
+        whom nobody is who has a policy of her own.
 
     Examples
     --------
@@ -112,7 +142,7 @@ def play(condition: Condition, n_games: PlayedGames, *, first_game: FirstGame = 
         ("strategy_value", float, k),
         ("strategy_players", float, k),
     ]
-    return named_columns(records, [*((name, float) for name in SCALARS), *blocks])
+    return named_columns(records, [*((name, float) for name in Scalars._fields), *blocks])
 
 
 @checked
@@ -157,11 +187,39 @@ def run(
         final=np.empty((n_games, n), np.int64),
         seen=np.zeros((rows, N_BY_ROUND * n + N_BY_STRATEGY * len(SIX))),
         robberies=np.zeros((columns, columns), np.int64),
-        noises=_noises(condition, first_game, n_games),
+        given=np.empty((0, 0, 0)),
         tastes=np.empty((n_games if with_tastes else 0, n, n)),
     )
-    _play_games(setup(condition, first_game), kept)
+    most = n_games if condition.values is None else max(1, MOST_KEPT // n**2)
+    for start in range(0, n_games, most):
+        part = slice(start, start + most)
+        records, first = kept.records[part], first_game + start
+        given = own_values(condition, first, len(records))
+        some = kept._replace(
+            records=records,
+            final=kept.final[part],
+            seen=kept.seen[part],
+            given=_noises(condition, first, len(records)) if given is None else given,
+            tastes=kept.tastes[part],
+        )
+        _play_on(condition, setup(condition, first), some)
     return kept
+
+
+def _play_on(condition: Condition, begin: Setup, kept: Kept) -> None:
+    """Play games, and ask those who have a policy of their own whenever they are to act."""
+    policies = dict(condition.policies)
+    limits = Limits(total_limit=condition.total_limit, own_gift=condition.rules.own_gift == "hard")
+    while _play_games(begin, kept):
+        asked, game = begin.game.asked[0], begin.game
+        seat, board = int(asked.player) + 1, Board(*(row.tolist() for row in game.board))
+        at = position_on(board, seat, int(asked.at_round) + 1)
+        choices = ((0,) if may_open(at, limits=limits) else ()) + targets(at, limits=limits)
+        answer = policies[seat](at, tuple(game.values[seat - 1].tolist()), choices)
+        victim = whole(f"policies[{seat}]: an answer", answer, 0)
+        if victim not in choices:
+            raise ValueError(f"policies[{seat}]: got the answer {victim}, allowed are {choices}")
+        asked.answer = board.holds[victim - 1] if victim else NONE
 
 
 def in_chunks(
@@ -196,21 +254,6 @@ def named_columns(rows: np.ndarray, names: list[tuple]) -> np.ndarray:
 
 
 @njit(counted=False, forceinline=True)
-def _take(i: int, j: int, game: Game) -> int:
-    """Player i steals gift j, Definition 2.19; whoever held it."""
-    seats, gifts = game.seats, game.gifts
-    m = gifts[j].holder
-    seats[i].gift = j
-    seats[m].lost = j
-    gifts[j].holder = i
-    gifts[j].locked = 1
-    gifts[j].in_total += 1
-    game.robbed[i, m] += 1
-    seats[i].stolen += 1
-    return m
-
-
-@njit(counted=False, forceinline=True)
 def _drop(place: int, row: np.ndarray, size: int) -> None:
     """Take one number out of the first so many of a row; those behind it move up."""
     for after in range(place + 1, size):
@@ -234,25 +277,46 @@ def _play_round(k: int, stream: np.uint64, base: np.ndarray, game: Game, x: Reco
 
     Whoever acts is `i`, at first player k. She turns away and opens, or robs the holder of the gift
     that she likes best, who is then `i`. Gifts in line keep their places during the chain, and a
-    stolen one is barred.
+    stolen one is barred. If her policy is her own the round waits for an answer, and goes on from
+    there when it is called again; the number is then `NONE`.
     """
-    seats, gifts = game.seats, game.gifts
+    seats, board, asked = game.seats, game.board, game.asked[0]
     n = seats.size
-    for p in range(k):  # who holds something
-        seats[p].lost = -1
-        gifts[seats[p].gift].locked = 0
-    count, left = line_up(k, game, x), n - k
-    i, steals = k, 0
+    left = n - k
+    if asked.waiting:
+        i, steals, count = asked.player, asked.steals, asked.count
+    else:
+        for p in range(k):  # who holds something
+            seats[p].lost = NONE
+            release(board.holds[p], board)
+        i, steals, count = k, 0, line_up(k, game, x)
     while True:
-        may_open = can_open(i, left, game, x)
-        if may_open and turns_away(i, k, stream, base, game, x):
-            break
-        best = best_target(i, k, count, stream, game, x)
-        if best.place < 0 or (may_open and not robs(i, left, best, game, x)):
-            break
-        victim = _take(i, game.line[best.place], game)
-        game.barred[best.place] = -np.inf  # locked until the chain ends
+        if seats[i].strategy == ASKS:
+            if not asked.waiting:
+                asked.waiting, asked.at_round, asked.player = 1, k, i
+                asked.steals, asked.count = steals, count
+                return NONE
+            asked.waiting = 0
+            if asked.answer < 0:
+                break
+            place = 0
+            while game.line[place] != asked.answer:
+                place += 1
+        else:
+            may_open = can_open(i, left, game, x)
+            if may_open and turns_away(i, k, stream, base, game, x):
+                break
+            best = best_target(i, k, count, stream, game, x)
+            place = best.place
+            if place < 0 or (may_open and not robs(i, left, best, game, x)):
+                break
+        j = game.line[place]
+        victim = take(i, j, board)
+        game.barred[place] = -np.inf  # locked until the chain ends
         steals += 1
+        game.robbed[i, victim] += 1
+        seats[i].stolen += 1
+        seats[victim].lost = j
         seats[victim].frustration = min(1.0, seats[victim].frustration + x.frustration_gain)
         if x.calming == reading.CALMING_THIEF:
             seats[i].frustration = max(0.0, seats[i].frustration - x.frustration_decay)
@@ -260,9 +324,7 @@ def _play_round(k: int, stream: np.uint64, base: np.ndarray, game: Game, x: Reco
     place = choose_wrapped(i, left, uniform_at(stream, OPENING, k), game, x)
     j = game.wrapped[place]
     _drop(place, game.wrapped, left)
-    seats[i].gift = j
-    gifts[j].holder = i
-    gifts[j].opened = 1
+    unwrap(i, j, board)
     game.opened[k] = j
     if x.adaptive:  # nothing else asks for frustration
         _calm(game, x)
@@ -272,37 +334,36 @@ def _play_round(k: int, stream: np.uint64, base: np.ndarray, game: Game, x: Reco
 @njit(counted=False, forceinline=True)
 def _final_swap(game: Game, x: Record) -> bool:
     """Player 1's optional swap for the best gift, the first in order of seats."""
-    values, robbed, seats = game.values, game.robbed, game.seats
-    mine, stolen = seats[0].gift, seats[0].stolen
+    values, robbed, holds = game.values, game.robbed, game.board.holds
+    mine, stolen = holds[0], game.seats[0].stolen
     costs = theft_costs(x.social_costs and x.swap_pays, x)
-    best, other = values[0, mine], -1
-    if mine == 0 and x.own_gift == reading.OWN_GIFT_SOFT:
+    best, other = values[0, mine], NONE
+    if mine == 0:
         best -= x.own_gift_cost
-    for m in range(1, seats.size):
-        j = seats[m].gift
-        if j == 0 and x.own_gift == reading.OWN_GIFT_HARD:
+    for m in range(1, holds.size):
+        j = holds[m]
+        if j == 0 and x.own_gift:
             continue
         worth = net_value(values[0, j], j == 0, robbed[0, m], stolen, costs)
         if worth > best:
             best, other = worth, m
     if other < 0:
         return False
-    seats[0].gift, seats[other].gift = seats[other].gift, mine
+    swap(other, game.board)
     return True
 
 
 @njit(counted=False, forceinline=True)
 def _clear(game: Game) -> None:
     """Nothing opened, nobody robbed."""
-    seats, gifts = game.seats, game.gifts
+    seats, board = game.seats, game.board
     game.robbed[:] = 0
     for p in range(seats.size):
-        seats[p].lost = -1
+        seats[p].lost = NONE
         seats[p].stolen = 0
         seats[p].frustration = 0.0
-        gifts[p].opened = 0
-        gifts[p].locked = 0
-        gifts[p].in_total = 0
+        board.holds[p] = board.holder[p] = NONE
+        board.in_round[p] = board.in_total[p] = 0
         game.wrapped[p] = p
 
 
@@ -326,15 +387,17 @@ def _tally(record: np.ndarray, game: Game, n_strategies: int) -> None:
         for i in range(n):
             most[i] = max(most[i], values[i, j])
     for i in range(n):
-        value = values[i, seats[i].gift]
+        gift = game.board.holds[i]
+        value = values[i, gift]
         strategy = seats[i].strategy
-        record[ENVY] += most[i] - value
-        record[OWN] += seats[i].gift == i
-        record[WELFARE] += value / n
-        record[ALLIED] += value if seats[i].ally else 0.0
+        record[AT.envy] += most[i] - value
+        record[AT.own_gifts] += gift == i
+        record[AT.welfare] += value / n
+        record[AT.allied_value] += value if seats[i].ally else 0.0
         record[SEATS + i] = value
-        record[first + strategy] += value
-        record[first + n_strategies + strategy] += 1.0
+        if strategy < n_strategies:
+            record[first + strategy] += value
+            record[first + n_strategies + strategy] += 1.0
 
 
 @njit(counted=False)
@@ -344,6 +407,13 @@ def _mean_value(values: np.ndarray, gift: int) -> float:
     for i in range(values.shape[0]):
         total += values[i, gift]
     return total / values.shape[0]
+
+
+@njit(counted=False, forceinline=True)
+def _credit(what: int, strategy: int, amount: float, strategies: np.ndarray) -> None:
+    """Add to what is counted of a strategy; a policy of one's own is none."""
+    if strategy < strategies.shape[1]:
+        strategies[what, strategy] += amount
 
 
 @njit(counted=False)
@@ -360,29 +430,29 @@ def _read_round(k: int, row: np.ndarray, game: Game) -> None:
         if seats[m].lost >= 0:
             loser[seats[m].lost] = m
     strategies = row[N_BY_ROUND * n :].reshape((N_BY_STRATEGY, -1))
-    row[OPENED * n + k] = _mean_value(values, opened[k])
+    row[IN_ROUND.opened * n + k] = _mean_value(values, opened[k])
     i = k
     while True:
         strategy = seats[i].strategy
-        strategies[TURNS, strategy] += 1.0
-        victim = loser[seats[i].gift]
+        _credit(OF_STRATEGY.turns, strategy, 1.0, strategies)
+        victim = loser[game.board.holds[i]]
         if victim < 0:
             break
-        row[SEEN_STEALS * n + k] += 1.0
-        row[RAIDS * n + k] = 1.0
-        strategies[THEFTS, strategy] += 1.0
-        strategies[LOSSES, seats[victim].strategy] += 1.0
+        row[IN_ROUND.steals * n + k] += 1.0
+        row[IN_ROUND.raids * n + k] = 1.0
+        _credit(OF_STRATEGY.thefts, strategy, 1.0, strategies)
+        _credit(OF_STRATEGY.losses, seats[victim].strategy, 1.0, strategies)
         if robbed[victim, i] > 0:
-            strategies[REVENGE, strategy] += 1.0
+            _credit(OF_STRATEGY.revenge, strategy, 1.0, strategies)
         i = victim
     for i in range(n):
-        strategies[FRUSTRATION, seats[i].strategy] += seats[i].frustration
+        _credit(OF_STRATEGY.frustration, seats[i].strategy, seats[i].frustration, strategies)
 
 
 @njit(counted=False)
 def _read_game(row: np.ndarray, game: Game) -> None:
     """How often the gifts were stolen, the most valued first, and who played."""
-    values, seats, gifts = game.values, game.seats, game.gifts
+    values, seats = game.values, game.seats
     n = seats.size
     worth, order = game.worth, game.line
     for j in range(n):  # by insertion: numba takes seconds to compile its own sorting
@@ -393,15 +463,15 @@ def _read_game(row: np.ndarray, game: Game) -> None:
             rank -= 1
         order[rank] = j
     for rank in range(n):
-        row[WANTED * n + rank] = gifts[order[rank]].in_total
+        row[IN_ROUND.wanted * n + rank] = game.board.in_total[order[rank]]
     strategies = row[N_BY_ROUND * n :].reshape((N_BY_STRATEGY, -1))
     for i in range(n):
-        strategies[PLAYERS, seats[i].strategy] += 1.0
+        _credit(OF_STRATEGY.players, seats[i].strategy, 1.0, strategies)
 
 
 @njit(counted=False, nogil=True)
-def _play_games(setup: Setup, kept: Kept) -> None:
-    """Play a game for each row of the records.
+def _play_games(setup: Setup, kept: Kept) -> bool:
+    """Play a game for each row of the records; whether it waits for a player's answer.
 
     All that is random is drawn before or addressed by player and round: a player is stolen from at
     most once a round, because a stolen gift is locked until the chain ends, so each player decides
@@ -410,45 +480,49 @@ def _play_games(setup: Setup, kept: Kept) -> None:
     numbers.
     """
     game, x = setup.game, setup.parameters[0]
-    values, seats, gifts = game.values, game.seats, game.gifts
+    values, seats, gifts, board = game.values, game.seats, game.gifts, game.board
     n, n_strategies, robberies = seats.size, setup.base.size, kept.robberies
     watched, told = kept.seen.shape[0] > 0, kept.tastes.shape[0] > 0
-    drawn = kept.noises.shape[0] > 0  # before
-    for row in range(kept.records.shape[0]):
-        stream = stream_of(setup.seed, setup.first + row)
-        draw_qualities(stream, gifts)
-        if x.valuation == reading.NEGATIVE and not drawn:
-            draw_noise(stream, values)
-        draw_values(stream, kept.noises[row] if drawn else values, values, seats, gifts, x)
-        if told:
-            for i in range(n):
-                for j in range(n):
-                    kept.tastes[row, i, j] = values[i, j]
-        if x.partial_information or x.biased:  # nothing else asks for them
-            draw_signals(stream, values, gifts, x)
-        draw_players(stream, setup.thresholds, seats, x)
-        _clear(game)
-        record = kept.records[row]
-        record[:] = 0.0
-        for k in range(n):
+    drawn, asked = kept.given.shape[0] > 0, game.asked[0]  # before
+    for row in range(asked.game, kept.records.shape[0]):
+        stream, record = stream_of(setup.seed, setup.first + row), kept.records[row]
+        if not asked.waiting:
+            draw_qualities(stream, gifts)
+            if x.valuation == reading.NEGATIVE and not drawn:
+                draw_noise(stream, values)
+            draw_values(stream, kept.given[row] if drawn else values, values, seats, gifts, x)
+            if told:
+                for i in range(n):
+                    for j in range(n):
+                        kept.tastes[row, i, j] = values[i, j]
+            if x.partial_information or x.biased:  # nothing else asks for them
+                draw_signals(stream, values, gifts, x)
+            draw_players(stream, setup.thresholds, setup.policies, seats, x)
+            _clear(game)
+            record[:] = 0.0
+        for k in range(asked.at_round if asked.waiting else 0, n):
             steals = _play_round(k, stream, setup.base, game, x)
-            record[STEALS] += steals
-            record[CHAINS] += steals > 0
-            record[LONGEST] = max(record[LONGEST], steals)
+            if steals < 0:
+                asked.game = row
+                return True
+            record[AT.steals] += steals
+            record[AT.chains] += steals > 0
+            record[AT.longest_chain] = max(record[AT.longest_chain], steals)
             if watched:
                 _read_round(k, kept.seen[row], game)
         if watched:
             _read_game(kept.seen[row], game)
             robberies += game.robbed
-        if record[CHAINS] > 0:
-            record[CHAIN_MEAN] = record[STEALS] / record[CHAINS]
+        if record[AT.chains] > 0:
+            record[AT.chain_mean] = record[AT.steals] / record[AT.chains]
         most = largest(values[0])
-        record[SWAP_BEFORE] = most - values[0, seats[0].gift]
+        record[AT.swap_envy_before] = most - values[0, board.holds[0]]
         if x.final_swap:
-            record[SWAPPED] = _final_swap(game, x)
-        record[SWAP_AFTER] = most - values[0, seats[0].gift]
-        if record[SWAPPED] > 0:
-            record[SWAP_STEALS] = gifts[seats[0].gift].in_total
+            record[AT.swapped] = _final_swap(game, x)
+        record[AT.swap_envy_after] = most - values[0, board.holds[0]]
+        if record[AT.swapped] > 0:
+            record[AT.swap_steals] = board.in_total[board.holds[0]]
         _tally(record, game, n_strategies)
         for i in range(n):
-            kept.final[row, i] = seats[i].gift
+            kept.final[row, i] = board.holds[i]
+    return False

@@ -1,27 +1,32 @@
 """The gift exchange move by move: positions and actions of the source's Sections 2 and 7.2.
 
-Positions are immutable and written out in plain Python, apart from the kernels that simulate, so
-that each can serve as a check of the other.
+Positions are immutable; what a move makes of them is said by the `rules` that the engine compiles.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import KW_ONLY, dataclass
+from fractions import Fraction
 from typing import Annotated, Any, NamedTuple
 
 import numpy as np
 
-from parlor.core.checks import LARGEST, instance, items, table, whole
+from parlor.core.checks import LARGEST, flag, instance, items, table, whole
+from parlor.core.checks import plain as plain_number
+from parlor.core.gambit import Chance, Decision, Node, Terminal
 from parlor.core.quantities import Number, Read, checked
 
 from .condition import MAX_PLAYERS, Players, Steals
+from .rules import NONE, Board, openable, plain, release, stealable, take
+from .rules import unwrap as open_gift
 
 __all__ = [
     "STANDARD",
     "Limits",
     "Move",
     "Position",
+    "game_tree",
     "may_open",
     "next_player",
     "play_out",
@@ -74,6 +79,9 @@ class Limits:
 
 
 STANDARD = Limits()
+MAX_TREE = 4  # players of a game written down: it has 15,360 ends; with five 6,240,000
+_free, _may_open = plain(stealable), plain(openable)
+_take, _open, _release = plain(take), plain(open_gift), plain(release)
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,6 +130,9 @@ class Position:
             object.__setattr__(self, name, tuple(whole(name, x, low, high) for x in row))
         object.__setattr__(self, "mover", whole("mover", self.mover, 0, n))
         object.__setattr__(self, "round", whole("round", self.round, 1, n))
+        stolen = tuple(gift for gift, times in enumerate(self.in_round, 1) if times)
+        if self.locked != stolen:
+            raise ValueError(f"locked: got {self.locked}, allowed are those of in_round, {stolen}")
 
 
 @checked
@@ -347,16 +358,98 @@ def play_out(
     """
     worths = np.asarray(values).tolist()
     n = len(worths)
-    given = range(1, n + 1) if order is None else items("order", order, "a row of gifts")
-    opened = [whole("order", gift, 1, n) for gift in given]
-    if sorted(opened) != list(range(1, n + 1)):
-        raise ValueError(f"order: got {opened}, allowed is each of 1 to {n} once")
+    opened = [*range(1, n + 1)] if order is None else _order(order, n)
 
     def robs(position: Position, victim: int) -> bool:
         value: float = worths[position.mover - 1][position.holds[victim - 1] - 1]
         return value > threshold
 
     return play_by(robs, worths, opened, limits=limits, final_swap=final_swap)
+
+
+def game_tree(
+    values: Any,
+    *,
+    limits: Limits = STANDARD,
+    order: Sequence[int] | None = None,
+    final_swap: bool = True,
+) -> Node:
+    """Write the game of a few players down as a tree, for Gambit and OpenSpiel.
+
+    Parameters
+    ----------
+    values : array_like, n x n
+        Of each gift to each player, at most 4 of them; fractions stay exact.
+    limits : Limits
+        What restricts a steal; the chain lock must be on.
+    order : sequence of int, optional
+        All gifts in the order in which they are opened. By default chance opens any of the wrapped
+        ones that the player may open, each as likely as the others.
+    final_swap : bool
+        Whether player 1 may swap after the last round, as in `play_out`.
+
+    Returns
+    -------
+    Node
+        The first opening; `parlor.core.gambit.to_efg` writes the tree that it begins. Everybody
+        knows all values and all that has happened. An action is ``"open"``, ``"rob 2"``, and at
+        the end ``"keep"`` or ``"swap with 2"``. What is no choice is left out.
+
+    Raises
+    ------
+    ValueError
+        If there are too many players, the order does not name each gift once, or the lock is off.
+
+    Examples
+    --------
+    >>> from parlor.core.gambit import to_efg
+    >>> tree = game_tree([[1, 2], [3, 1]], final_swap=False)
+    >>> print(to_efg(tree, ["Ann", "Bob"]), end="")
+    EFG 2 R "" { "Ann" "Bob" }
+    c "" 1 "" { "gift 1" 1/2 "gift 2" 1/2 } 0
+    p "" 2 1 "1 opens 1" { "open" "rob 1" } 0
+    t "" 1 "" { 1, 1 }
+    t "" 2 "" { 2, 3 }
+    p "" 2 2 "1 opens 2" { "open" "rob 1" } 0
+    t "" 3 "" { 2, 3 }
+    t "" 4 "" { 1, 1 }
+    """
+    n = len(gift_values("values", values))
+    worth = [[plain_number(x) for x in row] for row in np.asarray(values, dtype=object)]
+    whole("values: players", n, 1, MAX_TREE)
+    instance("limits", limits, Limits)
+    flag("final_swap", final_swap)
+    if not limits.chain_lock:
+        raise ValueError("limits: got chain_lock=False, allowed is True: chains would not end")
+    opened = None if order is None else _order(order, n)
+
+    def act(at: Position, told: tuple[str, ...]) -> Node:
+        if not at.mover:
+            return end(at.holds, told)
+        i, ways = at.mover, {}
+        if shut := _openable(at, limits):
+            ways["open"] = opening(at, shut, told)
+        for m in _targets(at, limits):
+            ways[f"rob {m}"] = act(_steal(at, m), (*told, f"{i} robs {m}"))
+        return _choice(i, ways, told)
+
+    def opening(at: Position, shut: tuple[int, ...], told: tuple[str, ...]) -> Node:
+        gifts = (min(shut, key=opened.index),) if opened else shut
+        after = [act(_unwrap(at, j), (*told, f"{at.mover} opens {j}")) for j in gifts]
+        odds = Fraction(1, len(gifts))
+        ways = {f"gift {j}": (odds, then) for j, then in zip(gifts, after, strict=True)}
+        return Chance(ways) if len(gifts) > 1 else after[0]
+
+    def end(holds: tuple[int, ...], told: tuple[str, ...]) -> Node:
+        ways: dict[str, Node] = {"keep": paid(holds)}
+        for m in range(1, n if final_swap else 1):
+            ways[f"swap with {m + 1}"] = paid((holds[m], *holds[1:m], holds[0], *holds[m + 1 :]))
+        return _choice(1, ways, told)
+
+    def paid(holds: tuple[int, ...]) -> Terminal:
+        return Terminal([row[gift - 1] for row, gift in zip(worth, holds, strict=True)])
+
+    return act(start(n), ())
 
 
 def play_by(
@@ -392,6 +485,21 @@ def play_by(
     return tuple(moves)
 
 
+def _choice(player: int, ways: dict[str, Node], told: tuple[str, ...]) -> Node:
+    """Of what a player may do, or the only thing."""
+    if len(ways) == 1:
+        return next(iter(ways.values()))
+    return Decision(player - 1, ", ".join(told), ways)
+
+
+def _order(order: object, n: int) -> list[int]:
+    """All gifts in the order in which they are opened."""
+    opened = [whole("order", gift, 1, n) for gift in items("order", order, "a row of gifts")]
+    if sorted(opened) != list(range(1, n + 1)):
+        raise ValueError(f"order: got {opened}, allowed is each of 1 to {n} once")
+    return opened
+
+
 def _check(position: object, limits: object) -> None:
     """What `checked` would do, in a tenth of the time: moves are asked for by the million."""
     instance("position", position, Position)
@@ -399,52 +507,58 @@ def _check(position: object, limits: object) -> None:
 
 
 def _targets(position: Position, limits: Limits) -> tuple[int, ...]:
-    mover, round_limit, total_limit = position.mover, limits.round_limit, limits.total_limit
-    locked = position.locked if limits.chain_lock else ()
-    found = []
-    for player, gift in enumerate(position.holds if mover else (), 1):
-        if not gift or gift in locked or player == mover or (limits.own_gift and gift == mover):
-            continue
-        if round_limit and position.in_round[gift - 1] >= round_limit:
-            continue
-        if total_limit and position.in_total[gift - 1] >= total_limit:
-            continue
-        found.append(player)
-    return tuple(found)
+    board, i = _board(position), position.mover - 1
+    return tuple(
+        [
+            player
+            for player, gift in enumerate(board.holds if position.mover else (), 1)
+            if gift != NONE and not (limits.own_gift and gift == i) and _free(gift, board, limits)
+        ]
+    )
 
 
 def _openable(position: Position, limits: Limits) -> tuple[int, ...]:
     if not limits.own_gift:
         return position.wrapped
-    others = tuple(gift for gift in position.wrapped if gift != position.mover)
-    return others or (() if _targets(position, limits) else position.wrapped)
+    sizes = len(position.wrapped), len(_targets(position, limits))
+    i = position.mover - 1
+    return tuple([gift for gift in position.wrapped if _may_open(i, gift - 1, *sizes, limits)])
 
 
 def _steal(position: Position, victim: int) -> Position:
-    gift = position.holds[victim - 1]
-    holds = _with(_with(position.holds, position.mover, gift), victim, 0)
-    return _after(
-        holds,
-        position.wrapped,
-        victim,
-        position.round,
-        tuple(sorted({*position.locked, gift})),
-        _with(position.in_round, gift, position.in_round[gift - 1] + 1),
-        _with(position.in_total, gift, position.in_total[gift - 1] + 1),
-    )
+    board = _board(position)
+    _take(position.mover - 1, board.holds[victim - 1], board)
+    return position_on(board, victim, position.round)
 
 
 def _unwrap(position: Position, gift: int) -> Position:
-    n = len(position.holds)
-    last = position.round == n
+    board, last = _board(position), position.round == len(position.holds)
+    _open(position.mover - 1, gift - 1, board)
+    for each in range(len(board.holds)):
+        _release(each, board)
+    following = position.round + (not last)
+    return position_on(board, 0 if last else following, following)
+
+
+def _board(position: Position) -> Board:
+    holds = [gift - 1 for gift in position.holds]
+    holder = [NONE] * len(holds)
+    for player, gift in enumerate(holds):
+        if gift != NONE:
+            holder[gift] = player
+    return Board(holds, holder, list(position.in_round), list(position.in_total))
+
+
+def position_on(board: Board, mover: int, round: int) -> Position:
+    """The position on a board of lists."""
     return _after(
-        _with(position.holds, position.mover, gift),
-        tuple(other for other in position.wrapped if other != gift),
-        0 if last else position.round + 1,
-        position.round + (not last),
-        (),
-        (0,) * n,
-        position.in_total,
+        tuple([gift + 1 for gift in board.holds]),
+        tuple([gift for gift, holder in enumerate(board.holder, 1) if holder == NONE]),
+        mover,
+        round,
+        tuple([gift for gift, times in enumerate(board.in_round, 1) if times]),
+        tuple(board.in_round),
+        tuple(board.in_total),
     )
 
 
@@ -464,8 +578,3 @@ def _listed(name: str, value: object, allowed: tuple[int, ...]) -> int:
     if found not in allowed:
         raise ValueError(f"{name}: got {found}, allowed are {allowed}")
     return found
-
-
-def _with(numbers: tuple[int, ...], place: int, number: int) -> tuple[int, ...]:
-    """The tuple with one number changed; places count from 1."""
-    return (*numbers[: place - 1], number, *numbers[place:])

@@ -3,7 +3,7 @@
 D. Quigley, "Formal specification and behavioral simulation of the holiday gift exchange game"
 (arXiv 2604.05219), describes a simulation and prints its tables, but not the program. A `Reading`
 says how each sentence is taken. `APPENDIX` and `MAIN` are the two that reproduce the source's two
-sets of tables; `parlor.games.gift_exchange.evidence` shows on what grounds.
+sets of tables.
 
 All that the game knows by words stands here. Its kernels compare codes, a word's place in its list.
 """
@@ -13,7 +13,7 @@ from __future__ import annotations
 from dataclasses import dataclass, fields
 from typing import Annotated, Any
 
-from parlor.core.checks import items, probability
+from parlor.core.checks import items, probability, shown
 from parlor.core.quantities import Choice, Number, Probability, Read, checked
 
 __all__ = ["APPENDIX", "FIVE", "MAIN", "SIX", "Reading"]
@@ -48,22 +48,32 @@ CHOICES: dict[str, tuple[Any, ...]] = {
     "chain_mean": ("over chains", "over games", "over rounds"),
 }
 
-# Codes are named where a kernel asks for them; what is left of a list is what remains.
-ALWAYS_OPEN, ALWAYS_STEAL, COIN_FLIP, MEAN_BASED, THRESHOLD = map(SIX.index, FIVE)
-INDEPENDENT, CORRELATED, NEGATIVE = range(3)
-OWN_GIFT_SOFT, OWN_GIFT_HARD = OWN_GIFTS.index("soft"), OWN_GIFTS.index("hard")
+# Codes are named by their words where a kernel asks for them; the last of a list is what is left.
+ALWAYS_OPEN, ALWAYS_STEAL, COIN_FLIP, MEAN_BASED, THRESHOLD = map(
+    SIX.index, ("always_open", "always_steal", "coin_flip", "mean_based", "threshold")
+)
+INDEPENDENT, CORRELATED, NEGATIVE = map(VALUATIONS.index, ("independent", "correlated", "negative"))
+GIVEN = len(VALUATIONS)  # what the gifts are worth is said by the caller
 PACT_NON_AGGRESSION = PACTS.index("non-aggression")
 COMPARES_NET = COMPARES.index("net")
-TIES_LAST_SEAT, TIES_FIRST_GIFT, TIES_LAST_GIFT, TIES_FIRST_OPENED, TIES_LOT = range(1, 6)
+TIES_LAST_SEAT, TIES_FIRST_GIFT, TIES_LAST_GIFT, TIES_FIRST_OPENED, TIES_LOT = map(
+    CHOICES["ties"].index, ("last seat", "first gift", "last gift", "first opened", "lot")
+)
 LOSS_STEAL, LOSS_OPEN = CHOICES["loss"].index("steal"), CHOICES["loss"].index("open")
 MEAN_OVER_OPENED = CHOICES["mean_over"].index("opened")
 SATISFACTION_JUST_LOST = CHOICES["satisfaction"].index("gift just lost")
-PHASE_CURRENT, PHASE_TO_ONE = range(1, 3)
-CALMING_ALL, CALMING_UNROBBED, CALMING_THIEF = range(3)
+PHASE_CURRENT, PHASE_TO_ONE = map(CHOICES["phase"].index, ("current", "to one"))
+CALMING_ALL, CALMING_UNROBBED, CALMING_THIEF = map(
+    CHOICES["calming"].index, ("all", "those not robbed", "the thief")
+)
 SELECTION_APPEARANCE = CHOICES["selection"].index("appearance")
 SELECTION_VALUE = CHOICES["selection"].index("value")
-SELECTION_POSTERIOR_OR_VALUE, SELECTION_POSTERIOR_OR_APPEARANCE = range(3, 5)
-CAMPS_MORE_FOR, CAMPS_MORE_AGAINST, CAMPS_COIN, CAMPS_PARITY = range(4)
+SELECTION_POSTERIOR_OR_VALUE, SELECTION_POSTERIOR_OR_APPEARANCE = map(
+    CHOICES["selection"].index, MIXED
+)
+CAMPS_MORE_FOR, CAMPS_MORE_AGAINST, CAMPS_COIN, CAMPS_PARITY = map(
+    CHOICES["camps"].index, ("lot, more for", "lot, more against", "coin", "parity")
+)
 QUALITY_MEAN_VALUE = CHOICES["quality"].index("mean value")
 
 # a model's constants may be anything that leaves its numbers far from overflow
@@ -213,7 +223,11 @@ def told(question: Any) -> str:
     """A question's repr: what is not as by default, since it has some forty fields."""
     values = {field.name: getattr(question, field.name) for field in fields(question) if field.repr}
     kept = {field.name: field.default for field in fields(question)}
-    changed = [f"{name}={value!r}" for name, value in values.items() if value != kept[name]]
+    changed = [
+        f"{name}={shown(value, 300)}"
+        for name, value in values.items()
+        if repr(value) != repr(kept[name])  # arrays have no truth
+    ]
     return f"{type(question).__name__}({', '.join(changed)})"
 
 

@@ -1,12 +1,9 @@
-"""What is counted in gift exchanges: statistics with their standard errors, in two ways.
+"""What is counted in gift exchanges: statistics with their standard errors, of exact sums.
 
-`source` says once how each statistic is found in the records of games. `GameStatistics` adds games
+`sources` says once how each statistic is found in the records of games. `GameStatistics` adds games
 up, any number of them: every quantity of a game is rounded to a multiple of 2**-32 and summed as an
 integer, with squares and the products that ratios need. Integers add without rounding, so any split
-and order give the same bits. `Played` keeps what each game adds to a statistic, for differences
-between conditions: game number g meets the same valuations, strategies and luck in every condition
-with the same seed, so an effect is a mean of differences within games, and its error is far smaller
-than that of two separate means.
+and order give the same bits.
 """
 
 from __future__ import annotations
@@ -16,36 +13,36 @@ from dataclasses import dataclass, field, fields
 from functools import cache, reduce
 from math import nan, sqrt
 from operator import add
-from typing import TYPE_CHECKING, NamedTuple
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from parlor.core.checks import instance, items, number, one_of, refusal, shown
+from parlor.core.checks import refusal, shown
 from parlor.core.compiled import njit
 from parlor.core.estimate import Estimate
 from parlor.core.quantities import checked
 from parlor.core.result import Certificate, Result, data_frame
 
-from . import engine as column
-from .condition import STANDARD_RULES, Condition, FirstGame, Games, PlayedGames, Rules
-from .engine import in_chunks
+from .condition import STANDARD_RULES, Condition, FirstGame, Games, Rules
+from .engine import AT, SEATS, in_chunks
 from .reading import MAIN, SIX, Reading
 
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = [
-    "GameStatistics",
-    "Played",
-    "contrast",
-    "play_statistics",
-    "relative_change",
-    "simulate",
-    "simulate_condition",
-]
+__all__ = ["GameStatistics", "simulate", "simulate_condition"]
 
+# the others are counts
+VALUES = (
+    AT.chain_mean,
+    AT.envy,
+    AT.welfare,
+    AT.allied_value,
+    AT.swap_envy_before,
+    AT.swap_envy_after,
+)
 UNIT = 2**32  # of values in the sums: their rounding is far below the error of any mean of games
-MAX_WEIGHT = 1e6  # of a condition in a contrast
 
 Sums = tuple[int, ...]
 Ranges = tuple[tuple[int, int], ...]
@@ -75,26 +72,26 @@ class Source(NamedTuple):
 def sources(condition: Condition) -> dict[str, Source]:
     """All statistics of a condition by name, differences apart."""
     n, members = condition.n_players, condition.rules.coalition
-    by_strategy, k = column.SEATS + n, len(SIX)
+    by_strategy, k = SEATS + n, len(SIX)
     chain = {
-        "over chains": Source((column.STEALS,), column.CHAINS),
-        "over games": Source((column.CHAIN_MEAN,)),
-        "over rounds": Source((column.STEALS,), per=n),
+        "over chains": Source((AT.steals,), AT.chains),
+        "over games": Source((AT.chain_mean,)),
+        "over rounds": Source((AT.steals,), per=n),
     }
     found = {
-        "steals": Source((column.STEALS,)),
+        "steals": Source((AT.steals,)),
         "chain": chain[condition.reading.chain_mean],
-        "actions": Source((column.STEALS, column.SWAPPED), plus=n),
-        "welfare": Source((column.WELFARE,)),
-        "envy": Source((column.ENVY,), per=n),
-        "own": Source((column.OWN,), per=n),
+        "actions": Source((AT.steals, AT.swapped), plus=n),
+        "welfare": Source((AT.welfare,)),
+        "envy": Source((AT.envy,), per=n),
+        "own": Source((AT.own_gifts,), per=n),
     }
     if members:
-        found["allied"] = Source((column.ALLIED,), per=members)
+        found["allied"] = Source((AT.allied_value,), per=members)
     for i in range(n):
-        found[f"seat{i + 1}"] = Source((column.SEATS + i,))
+        found[f"seat{i + 1}"] = Source((SEATS + i,))
     for s, name in enumerate(SIX):
-        if condition.shares[name]:
+        if name in condition.occurring:
             found[name] = Source((by_strategy + s,), by_strategy + k + s)
     return found
 
@@ -182,7 +179,7 @@ class GameStatistics(Result):
     @property
     def strategies(self) -> tuple[str, ...]:
         """Strategies that occur."""
-        return tuple(name for name, share in self.condition.shares.items() if share)
+        return self.condition.occurring
 
     @property
     def steals(self) -> float:
@@ -239,7 +236,7 @@ class GameStatistics(Result):
         """Mean final value of the coalition's members, and of the other players (nan if none)."""
         members = self.condition.rules.coalition
         others = self.n_players - members
-        allied = self._mean((column.ALLIED,)).value
+        allied = self._mean((AT.allied_value,)).value
         rest = self.welfare * self.n_players - allied
         return allied / members if members else nan, rest / others if others else nan
 
@@ -279,7 +276,7 @@ class GameStatistics(Result):
         first, *second = (self._of(source) for _, source in parts(self.condition, statistic))
         return first - second[0] if second else first
 
-    def to_frame(self) -> pd.DataFrame:
+    def toframe(self) -> pd.DataFrame:
         """Return all statistics as a table.
 
         Returns
@@ -287,10 +284,10 @@ class GameStatistics(Result):
         DataFrame
             A row for each statistic, with its value and standard error.
         """
-        return _frame({name: self._of(one) for name, one in sources(self.condition).items()})
+        return frame({name: self._of(one) for name, one in sources(self.condition).items()})
 
     def _seats(self) -> list[Estimate]:
-        return [self._mean((column.SEATS + i,)) for i in range(self.n_players)]
+        return [self._mean((SEATS + i,)) for i in range(self.n_players)]
 
     def _of(self, source: Source) -> Estimate:
         if source.under is not None:
@@ -322,73 +319,6 @@ class GameStatistics(Result):
         return Estimate(ratio, error)
 
 
-@dataclass(frozen=True, repr=False, eq=False)
-class Played(Result):
-    """Statistics of a condition with what each game adds to them.
-
-    Attributes
-    ----------
-    condition : Condition
-        What was played.
-    first_game, n_games : int
-        The games.
-    values : dict of str to float
-        By statistic.
-    deviations : dict of str to ndarray (n_games,)
-        By statistic: their mean is 0 and their spread gives the error.
-    """
-
-    condition: Condition
-    first_game: int
-    n_games: int
-    values: dict[str, float]
-    deviations: dict[str, np.ndarray]
-
-    @property
-    def certificate(self) -> Certificate:
-        """Largest standard error."""
-        errors = [self.estimate(name).error for name in self.values]
-        return Certificate("largest standard error", max(errors))
-
-    def estimate(self, statistic: str) -> Estimate:
-        """Return one statistic with its standard error.
-
-        Parameters
-        ----------
-        statistic : str
-            One of those that were asked for.
-
-        Returns
-        -------
-        Estimate
-            As `GameStatistics.estimate` gives it, up to rounding; the error of a difference is
-            that within games. It is nan for a single game.
-
-        Raises
-        ------
-        ValueError
-            If it is not among them.
-
-        Examples
-        --------
-        >>> game = play_statistics(Condition(n_players=5), 200, ["seat1"])
-        >>> 0.7 < game.estimate("seat1").value < 0.9
-        True
-        """
-        name = one_of("statistic", statistic, tuple(self.values))
-        return Estimate(self.values[name], _error(self.deviations[name]))
-
-    def to_frame(self) -> pd.DataFrame:
-        """Return the statistics as a table.
-
-        Returns
-        -------
-        DataFrame
-            A row for each statistic, with its value and standard error.
-        """
-        return _frame({name: self.estimate(name) for name in self.values})
-
-
 @checked
 def simulate(
     n_games: Games,
@@ -401,6 +331,8 @@ def simulate(
     reading: Reading = MAIN,
     total_limit: int | None = None,
     rules: Rules = STANDARD_RULES,
+    values: Any = None,
+    policies: Mapping[int, Any] = MappingProxyType({}),
     first_game: FirstGame = 0,
 ) -> GameStatistics:
     """Play gift exchanges and add them up.
@@ -421,6 +353,11 @@ def simulate(
         How often a gift may be stolen.
     rules : Rules
         Others than the source's simulation has.
+    values : array_like or callable, optional
+        Tastes of one's own, a square or a function that draws one.
+    policies : mapping of int to (str or callable)
+        Who does what at which seat. Policies of one's own are asked one decision at a time, which
+        takes some hundred times as long as a strategy.
     first_game : int
         Number of the first game: games 0 to 99 are games 0 to 49 and 50 to 99.
 
@@ -435,6 +372,16 @@ def simulate(
     >>> played = simulate(2000, valuation="correlated", features="SC")
     >>> bool(abs(played.steals - 54.0) < 4 * played.steals_error)  # Table 3: 104.2 - 50.2
     True
+
+    Tastes of one's own, and a first player who takes what she likes best if it is worth 0.7:
+
+    >>> def tastes(rng, n):
+    ...     return rng.beta(2, 1, (n, n))
+    >>> def choosy(at, worth, choices):
+    ...     return max(choices, key=lambda m: worth[at.holds[m - 1] - 1] if m else 0.7)
+    >>> mine = simulate(100, n_players=5, values=tastes, policies={1: choosy, 2: "threshold"})
+    >>> 0.5 < mine.estimate("seat1").value < 1
+    True
     """
     condition = Condition(
         seed,
@@ -445,6 +392,8 @@ def simulate(
         reading,
         total_limit=total_limit,
         rules=rules,
+        values=values,
+        policies=policies,  # type: ignore[arg-type]
     )
     return simulate_condition(condition, n_games, first_game=first_game)
 
@@ -478,184 +427,7 @@ def simulate_condition(
     return reduce(add, (summarise(condition, start, records) for start, records in chunks))
 
 
-@checked
-def play_statistics(
-    condition: Condition,
-    n_games: PlayedGames,
-    statistics: Sequence[str],
-    *,
-    first_game: FirstGame = 0,
-) -> Played:
-    """Play games and keep what some statistics need.
-
-    Parameters
-    ----------
-    condition : Condition
-        What is played.
-    n_games : int
-        How many; each takes 16 bytes a statistic.
-    statistics : sequence of str
-        At least one, by the names of `GameStatistics.estimate`.
-    first_game : int
-        Number of the first one.
-
-    Returns
-    -------
-    Played
-        Values and deviations.
-
-    Raises
-    ------
-    ValueError
-        If there is no such statistic, before any game is played.
-
-    Examples
-    --------
-    >>> game = play_statistics(Condition(features="SC"), 500, ["steals", "threshold"])
-    >>> abs(game.estimate("steals").value - 51.6) < 3
-    True
-    """
-    return play_side_by_side([condition], n_games, statistics, first_game=first_game)[0]
-
-
-@checked
-def play_and_add(
-    condition: Condition, n_games: PlayedGames, statistics: Sequence[str]
-) -> tuple[GameStatistics, Played]:
-    """What `simulate_condition` and `play_statistics` return, of games that are played once."""
-    samples, sums = _Samples(condition, statistics), []
-    for first, records in in_chunks(condition, n_games, 0):
-        samples.add(records)
-        sums.append(summarise(condition, first, records))
-    return reduce(add, sums), samples.played(0)
-
-
-def play_side_by_side(
-    conditions: Sequence[Condition],
-    n_games: int,
-    statistics: Sequence[str],
-    *,
-    first_game: int = 0,
-) -> list[Played]:
-    """What `play_statistics` returns for each condition; tastes that they share are drawn once."""
-    kept = [_Samples(condition, statistics) for condition in conditions]
-    for chunks in zip(*(in_chunks(one, n_games, first_game) for one in conditions), strict=True):
-        for one, (_, records) in zip(kept, chunks, strict=True):
-            one.add(records)
-    return [one.played(first_game) for one in kept]
-
-
-def contrast(terms: Sequence[tuple[float, Played]], statistic: str) -> Estimate:
-    """Return a weighted sum of a statistic over conditions: an effect or an interaction.
-
-    Parameters
-    ----------
-    terms : sequence of (float, Played)
-        Weights from -1e6 to 1e6 and conditions, all of them over the same games.
-    statistic : str
-        One that all of them hold.
-
-    Returns
-    -------
-    Estimate
-        With the error of the paired difference.
-
-    Raises
-    ------
-    ValueError
-        If the games differ.
-
-    Examples
-    --------
-    >>> with_it, without = (
-    ...     play_statistics(Condition(features=f), 500, ["steals"]) for f in ("SC", "BASE")
-    ... )
-    >>> effect = contrast([(1, with_it), (-1, without)], "steals")
-    >>> -22 < effect.value < -16
-    True
-    """
-    allowed, given = "a row of pairs of a weight and a Played", []
-    for term in items("terms", terms, allowed, 1):
-        weight, game = items("terms", term, allowed, 2, 2)
-        range_ = f"numbers from {-MAX_WEIGHT:g} to {MAX_WEIGHT:g}"
-        share = number("terms: weight", weight, range_, -MAX_WEIGHT, MAX_WEIGHT)
-        given.append((share, instance("terms", game, Played)))
-    return _contrast(given, statistic)
-
-
-@checked
-def relative_change(changed: Played, base: Played, statistic: str) -> Estimate:
-    """Return the change of a statistic as a share of its base.
-
-    Parameters
-    ----------
-    changed, base : Played
-        Two conditions over the same games.
-    statistic : str
-        One that both hold and that is not 0 in the base.
-
-    Returns
-    -------
-    Estimate
-        ``changed / base - 1``.
-
-    Raises
-    ------
-    ValueError
-        If the games differ, or the statistic is 0 in the base.
-
-    Examples
-    --------
-    >>> base, costly = (play_statistics(Condition(features=f), 500, ["steals"]) for f in ("", "SC"))
-    >>> -0.3 < relative_change(costly, base, "steals").value < -0.24
-    True
-    """
-    a, b = (game.estimate(statistic).value for game in (changed, base))
-    if b == 0:
-        raise ValueError(f"base: got {statistic} of 0, allowed is one that is not 0")
-    ratio, scale = a / b, 1 / b
-    error = _contrast([(scale, changed), (-ratio * scale, base)], statistic).error
-    return Estimate(ratio - 1, error)
-
-
-class _Samples:
-    """What some statistics need of games that are played, chunk by chunk."""
-
-    def __init__(self, condition: Condition, statistics: Sequence[str]) -> None:
-        self.condition = condition
-        names = items("statistics", statistics, "a row of names of statistics", 1)
-        self.wanted: dict[str, list[tuple[str, Source]]] = {}
-        for name in names:
-            pair = parts(condition, name, "statistics")  # refuses what is no text
-            self.wanted[str(name)] = pair
-        self.sources = dict(part for pair in self.wanted.values() for part in pair)
-        self.rows: dict[str, list[np.ndarray]] = {name: [] for name in self.sources}
-
-    def add(self, records: np.ndarray) -> None:
-        for name, source in self.sources.items():
-            over = sum(records[:, c] for c in source.over) + source.plus
-            under = np.ones(len(records)) if source.under is None else records[:, source.under]
-            self.rows[name].append(np.stack((over, under)))
-
-    def played(self, first_game: int) -> Played:
-        """Of a mean the deviations from it, of a ratio of sums the linearised ones."""
-        values, deviations, games = {}, {}, 0
-        for name, source in self.sources.items():
-            over, under = np.concatenate(self.rows[name], axis=1)
-            scale, games = 1 / source.per, over.size
-            values[name] = float(scale * over.sum() / under.sum()) if under.any() else nan
-            deviations[name] = (scale * over - values[name] * under) / (under.mean() or nan)
-        for name, pair in self.wanted.items():
-            if len(pair) == 2:
-                (a, _), (b, _) = pair
-                values[name] = values[a] - values[b]
-                deviations[name] = deviations[a] - deviations[b]
-        values = {name: values[name] for name in self.wanted}
-        deviations = {name: deviations[name] for name in self.wanted}
-        return Played(self.condition, first_game, games, values, deviations)
-
-
-def _frame(found: Mapping[str, Estimate]) -> pd.DataFrame:
+def frame(found: Mapping[str, Estimate]) -> pd.DataFrame:
     rows = [(name, one.value, one.error) for name, one in found.items()]
     return data_frame(rows, columns=["statistic", "value", "error"])
 
@@ -668,7 +440,7 @@ def summarise(condition: Condition, first_game: int, records: np.ndarray) -> Gam
     return GameStatistics(
         condition,
         ((first_game, first_game + len(records)),),
-        int(records[:, column.LONGEST].max()),
+        int(records[:, AT.longest_chain].max()),
         tuple(sums.tolist()),
         tuple(squares.tolist()),
         tuple(products.tolist()),
@@ -695,15 +467,15 @@ def _added(a: Sums, b: Sums) -> Sums:
 @cache
 def _units(n_players: int) -> list[int]:
     """By column of the records: 1 for counts, 2**32 for values."""
-    scalars = [UNIT if c in column.VALUES else 1 for c in range(column.SEATS)]
+    scalars = [UNIT if c in VALUES else 1 for c in range(SEATS)]
     return scalars + [UNIT] * (n_players + len(SIX)) + [1] * len(SIX)
 
 
 @cache
 def _pairs(n_players: int) -> list[tuple[int, int]]:
     """Columns whose products are asked for, by the ratios and by the sum among `sources`."""
-    first, k = column.SEATS + n_players, len(SIX)
-    pairs = [(column.STEALS, column.CHAINS), (column.STEALS, column.SWAPPED)]
+    first, k = SEATS + n_players, len(SIX)
+    pairs = [(AT.steals, AT.chains), (AT.steals, AT.swapped)]
     return pairs + [(first + s, first + k + s) for s in range(k)]
 
 
@@ -728,20 +500,3 @@ def _accumulate(
             x, y = records[g, pairs[p, 0]], records[g, pairs[p, 1]]
             products[p] += np.int64(x * y * units[pairs[p, 0]] + 0.5)
     return sums, squares, products
-
-
-def _contrast(terms: Sequence[tuple[float, Played]], statistic: str) -> Estimate:
-    games = {(game.first_game, game.n_games, game.condition.seed) for _, game in terms}
-    if len(games) != 1:
-        given = shown(sorted(games))
-        raise ValueError(f"terms: got games {given}, allowed are the same ones throughout")
-    for _, game in terms:
-        one_of("statistic", statistic, tuple(game.values))
-    value = sum(weight * game.values[statistic] for weight, game in terms)  # noqa: PD011
-    total = sum(weight * game.deviations[statistic] for weight, game in terms)
-    return Estimate(value, _error(np.asarray(total)))
-
-
-def _error(deviations: np.ndarray) -> float:
-    n = deviations.size
-    return sqrt(float(deviations @ deviations) / (n * (n - 1))) if n > 1 else nan

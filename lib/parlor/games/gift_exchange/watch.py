@@ -21,11 +21,11 @@ from parlor.core.quantities import Integer, checked
 from parlor.core.result import Certificate, ExactResult, Result, data_frame
 
 from . import reading
-from .condition import Condition, DrawnGames, FirstGame, setup
+from .condition import Condition, DrawnGames, FirstGame, own_values, setup
 from .draws import draw_noise, draw_players, draw_qualities, draw_signals, draw_values
-from .engine import BY_ROUND, BY_STRATEGY, named_columns, run
+from .engine import ByRound, ByStrategy, named_columns, run
 from .reading import SIX
-from .table import Setup
+from .rules import Setup
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -33,6 +33,9 @@ if TYPE_CHECKING:
 __all__ = ["Draws", "Observations", "draw", "observe"]
 
 WatchedGames = Annotated[int, Integer(2, 10**6)]  # 1,700 bytes each; one game has no error
+
+
+BY_ROUND, BY_STRATEGY = ByRound._fields, ByStrategy._fields
 
 
 @dataclass(frozen=True, repr=False, eq=False)
@@ -84,8 +87,9 @@ def draw(condition: Condition, n_games: DrawnGames, *, first_game: FirstGame = 0
     (2, 3, 3)
     """
     n = condition.n_players
+    given = own_values(condition, first_game, n_games)
     drawn = Draws(
-        np.empty((n_games, n, n)),
+        np.empty((n_games, n, n)) if given is None else given,
         np.zeros((n_games, n)),
         np.zeros((n_games, n)),
         np.zeros((n_games, n), bool),
@@ -281,7 +285,7 @@ def _draw_games(
             draw_noise(stream, values[g])
         draw_values(stream, values[g], values[g], seats, gifts, x)
         draw_signals(stream, values[g], gifts, x)
-        draw_players(stream, setup.thresholds, seats, x)
+        draw_players(stream, setup.thresholds, setup.policies, seats, x)
         for p in range(seats.size):
             appearance[g, p] = gifts[p].appearance
             posterior[g, p] = gifts[p].posterior

@@ -1,10 +1,9 @@
 """All plays of a small gift exchange, one after another, by the rules alone.
 
 Players, gifts and owners are moved about as in Section 2 of the source; nothing is counted by a
-formula. So this is the brute force that the formulas are held against, with rules that can be
-changed: the limits per round and in the whole game, what a chain locks, and the final swap. The
-rules of `gift_exchange.position` cannot, and make a new position of each move, which would take too
-long for all plays.
+formula. So this is the brute force that the formulas are held against, by the rules of
+`gift_exchange`, which can be changed: the limits per round and in the whole game, what a chain
+locks, and the final swap.
 """
 
 from __future__ import annotations
@@ -16,6 +15,8 @@ from typing import Annotated, Literal, NamedTuple
 from parlor.core.quantities import Integer, checked
 from parlor.core.result import ExactResult
 
+from ..gift_exchange.position import STANDARD, Limits
+from ..gift_exchange.rules import NONE, Board, new_board, plain, release, stealable, take, unwrap
 from .counting import Limit, Players
 
 __all__ = [
@@ -29,6 +30,8 @@ __all__ = [
 
 Lock = Literal["chain", "last", "none"]
 MAX_PLAYERS = 8  # of which all plays are played
+
+_free, _take, _unwrap, _release = plain(stealable), plain(take), plain(unwrap), plain(release)
 
 FewPlayers = Annotated[int, Integer(1, MAX_PLAYERS)]
 
@@ -93,56 +96,48 @@ class LongestGame(ExactResult):
     examined: int
 
 
-@dataclass
+@dataclass(frozen=True)
 class _Table:
-    """The state of a game: who holds what, and how often it was stolen."""
+    """A game under way, whose board each play goes over; players and gifts count from 0."""
 
-    owner: dict[int, int]  # of each open gift
-    wrapped: list[int]
-    total: dict[int, int]
-    round_limit: int | None
-    total_limit: int | None
-    lock: str
+    board: Board
+    limits: Limits
+    last_locked: bool  # what the chain took last may not be stolen
     in_order: bool
 
-    def targets(self, taken: list[int]) -> list[int]:
-        """Gifts that can be stolen, after the chain has taken some."""
-        barred = {"chain": taken, "last": taken[-1:], "none": []}[self.lock]
-        return [
-            gift
-            for gift in sorted(self.owner)
-            if gift not in barred
-            and (self.round_limit is None or taken.count(gift) < self.round_limit)
-            and (self.total_limit is None or self.total[gift] < self.total_limit)
-        ]
+    def targets(self, last: int) -> list[int]:
+        """Gifts that can be stolen, after the chain has taken one last."""
+        gifts = range(len(self.board.holder))
+        free = [gift for gift in gifts if _free(gift, self.board, self.limits)]
+        return [gift for gift in free if not (self.last_locked and gift == last)]
 
-    def chains(self, player: int, taken: list[int]) -> Iterator[tuple[Action, ...]]:
-        """Every way to end the round; the table stands at the end of it when one is yielded."""
-        for gift in self.wrapped[:1] if self.in_order else list(self.wrapped):
-            self.wrapped.remove(gift)
-            self.owner[gift] = player
-            self.total[gift] = 0
-            yield (Action("open", player, gift, 0),)
-            del self.owner[gift], self.total[gift]
-            self.wrapped.append(gift)
-            self.wrapped.sort()
-        for gift in self.targets(taken):
-            victim = self.owner[gift]
-            self.owner[gift] = player
-            self.total[gift] += 1
-            for rest in self.chains(victim, [*taken, gift]):
-                yield (Action("steal", player, gift, victim), *rest)
-            self.owner[gift] = victim
-            self.total[gift] -= 1
+    def chains(self, player: int, last: int = NONE) -> Iterator[tuple[Action, ...]]:
+        """Every way to end the round; the board stands at the end of it when one is yielded."""
+        board = self.board
+        wrapped = [gift for gift, holder in enumerate(board.holder) if holder == NONE]
+        for gift in wrapped[:1] if self.in_order else wrapped:
+            _unwrap(player, gift, board)
+            yield (Action("open", player + 1, gift + 1, 0),)
+            board.holds[player] = board.holder[gift] = NONE
+        for gift in self.targets(last):
+            victim = _take(player, gift, board)
+            for rest in self.chains(victim, gift):
+                yield (Action("steal", player + 1, gift + 1, victim + 1), *rest)
+            board.holds[player], board.holds[victim], board.holder[gift] = NONE, gift, victim
+            board.in_round[gift] -= 1
+            board.in_total[gift] -= 1
 
-    def plays(self, k: int, n: int) -> Iterator[tuple[tuple[Action, ...], ...]]:
-        """Every way to play rounds k to n."""
-        if k > n:
+    def plays(self, k: int) -> Iterator[tuple[tuple[Action, ...], ...]]:
+        """Every way to play the rounds from player k's on."""
+        if k == len(self.board.holds):
             yield ()
             return
-        for chain in self.chains(k, []):
-            for rest in self.plays(k + 1, n):
+        for chain in self.chains(k):
+            taken = self.board.in_round[:]
+            self.board.in_round[:] = [0] * len(taken)
+            for rest in self.plays(k + 1):
                 yield (chain, *rest)
+            self.board.in_round[:] = taken
 
 
 @checked
@@ -190,25 +185,24 @@ def trajectories(
     """
     if lock != "chain" and total_limit is None and round_limit is None:
         raise ValueError(f"lock: got {lock!r} without a limit, allowed is 'chain': chains must end")
-    wrapped = list(range(1, n_players + 1))
-    table = _Table({}, wrapped, {}, round_limit, total_limit, lock=lock, in_order=in_order)
-    return _finished(table, n_players, final_swap)
+    limits = Limits(round_limit, total_limit, chain_lock=lock == "chain")
+    table = _Table(new_board(n_players), limits, lock == "last", in_order)
+    return _finished(table, final_swap)
 
 
-def _finished(table: _Table, n: int, final_swap: bool) -> Iterator[Trajectory]:
+def _finished(table: _Table, final_swap: bool) -> Iterator[Trajectory]:
     """All plays on a table, with the first player's choices at the end if there are any."""
-    for rounds in table.plays(1, n):
-        steals = tuple(table.total[gift] for gift in range(1, n + 1))
-        holds = {player: gift for gift, player in table.owner.items()}
-        outcome = tuple(holds[player] for player in range(1, n + 1))
+    board = table.board
+    for rounds in table.plays(0):
+        steals = tuple(board.in_total)
+        holds = tuple([gift + 1 for gift in board.holds])
         if not final_swap:
-            yield Trajectory(rounds, outcome, steals)
+            yield Trajectory(rounds, holds, steals)
             continue
-        yield Trajectory((*rounds, (Action("keep", 1, holds[1], 0),)), outcome, steals)
-        for other in range(2, n + 1):
-            swapped = {**holds, 1: holds[other], other: holds[1]}
-            swap = Action("swap", 1, holds[other], other)
-            outcome = tuple(swapped[player] for player in range(1, n + 1))
+        yield Trajectory((*rounds, (Action("keep", 1, holds[0], 0),)), holds, steals)
+        for other in range(1, len(holds)):
+            swap = Action("swap", 1, holds[other], other + 1)
+            outcome = (holds[other], *holds[1:other], holds[0], *holds[other + 1 :])
             yield Trajectory((*rounds, (swap,)), outcome, steals)
 
 
@@ -232,9 +226,11 @@ def chain_patterns(k: FewPlayers) -> list[tuple[int, ...]]:
     >>> chain_patterns(3)
     [(), (1,), (2,), (1, 2), (2, 1)]
     """
-    owner = {gift: gift for gift in range(1, k)}
-    table = _Table(owner, [k], dict.fromkeys(owner, 0), 1, None, lock="chain", in_order=True)
-    found = [tuple(act.victim for act in acts[:-1]) for acts in table.chains(k, [])]
+    board = new_board(k)
+    for gift in range(k - 1):
+        _unwrap(gift, gift, board)
+    table = _Table(board, STANDARD, last_locked=False, in_order=True)
+    found = [tuple(act.victim for act in acts[:-1]) for acts in table.chains(k - 1)]
     return sorted(found, key=lambda victims: (len(victims), victims))
 
 
@@ -257,18 +253,17 @@ def longest_game(n_players: Players) -> LongestGame:
     >>> longest_game(29)
     LongestGame(steals=406, decisions=435, chain_decisions=29, examined=8120; exact)
     """
-    owner: dict[int, int] = {}
+    board = new_board(n_players)
     steals = examined = decisions = 0
-    for k in range(1, n_players + 1):
-        player, locked, decisions = k, set[int](), 0
-        while True:
+    for k in range(n_players):
+        player, decisions = k, 1
+        for gift in range(k):  # of which the chain takes each
+            assert _free(gift, board, STANDARD)
+            player = _take(player, gift, board)
             decisions += 1
-            examined += len(owner)
-            gift = next((gift for gift in owner if gift not in locked), 0)
-            if not gift:
-                break
-            locked.add(gift)
-            owner[gift], player = player, owner[gift]
-            steals += 1
-        owner[k] = player
+        steals += k
+        examined += k * decisions
+        _unwrap(player, k, board)
+        for gift in range(k):
+            _release(gift, board)
     return LongestGame(steals, steals + n_players, decisions, examined)

@@ -10,9 +10,7 @@ import numpy as np
 import pytest
 from scipy.stats import chi2
 
-from parlor.games.gift_exchange import SIX, Reading, simulate_condition
-from parlor.games.gift_exchange.condition import POPULATIONS, Condition, conditions
-from parlor.games.gift_exchange.evidence import (
+from chapters.gift_exchange.evidence import (
     ALTERNATIVES,
     Choice,
     calibrate_chances,
@@ -21,8 +19,10 @@ from parlor.games.gift_exchange.evidence import (
     try_choice,
     try_reading,
 )
-from parlor.games.gift_exchange.fit import Deviation, agreement, deviations
-from parlor.games.gift_exchange.published import SOURCE_GAMES, Cell, distinct_levels, read_cells
+from chapters.gift_exchange.fit import Deviation, agreement, deviations
+from chapters.gift_exchange.published import SOURCE_GAMES, Cell, distinct_levels, read_cells
+from parlor.games.gift_exchange import SIX, Reading, simulate_condition
+from parlor.games.gift_exchange.condition import POPULATIONS, Condition, conditions
 
 TABLES = Path(__file__).parents[3] / "data" / "published" / "gift_exchange"
 

@@ -16,8 +16,16 @@ from typing import Annotated
 
 from parlor.core.quantities import Integer, checked
 from parlor.core.result import ExactResult
-
-from .position import STANDARD, Limits, Position, may_open, start, steal, targets, unwrap
+from parlor.games.gift_exchange.position import (
+    STANDARD,
+    Limits,
+    Position,
+    may_open,
+    start,
+    steal,
+    targets,
+    unwrap,
+)
 
 __all__ = ["Survey", "endless_chain", "forced_share", "survey"]
 
@@ -232,10 +240,12 @@ def _way_back(at: Position, after: dict[Position, set[Position]]) -> int:
 def _same_future(at: Position, limits: Limits) -> Position:
     """The position without what no limit looks at."""
     none = (0,) * len(at.holds)
+    chain = at.locked, at.in_round
+    locked, in_round = chain if limits.chain_lock or limits.round_limit else ((), none)
     return replace(
         at,
-        locked=at.locked if limits.chain_lock else (),
-        in_round=at.in_round if limits.round_limit else none,
+        locked=locked,
+        in_round=in_round,
         in_total=at.in_total if limits.total_limit else none,
     )
 

@@ -20,8 +20,7 @@ from scipy.stats import chi2
 from parlor.core.checks import instance, items, one_of, refusal
 from parlor.core.quantities import Integer, Seed, checked
 from parlor.core.result import Certificate, Result, data_frame
-
-from .condition import (
+from parlor.games.gift_exchange.condition import (
     POPULATIONS,
     Condition,
     FirstGame,
@@ -29,9 +28,10 @@ from .condition import (
     Players,
     Population,
 )
+from parlor.games.gift_exchange.paired import play_statistics
+from parlor.games.gift_exchange.reading import CHOICES, FIVE, SIX, Chances, Reading
+
 from .published import SOURCE_GAMES, Cell, checked_cells, distinct_levels, place_of
-from .reading import CHOICES, FIVE, SIX, Chances, Reading
-from .statistics import play_statistics
 
 __all__ = [
     "ALTERNATIVES",

@@ -9,9 +9,8 @@ from math import exp
 import numpy as np
 import pytest
 
-from parlor.games.gift_exchange import Condition, Rules, play
-from parlor.games.gift_exchange.outlook import pact_gain
-from parlor.games.gift_exchange.theory import (
+from chapters.gift_exchange.incentives import pact_gain
+from chapters.gift_exchange.theory import (
     best_assignment,
     best_of_gumbel,
     certainty_equivalent,
@@ -20,6 +19,7 @@ from parlor.games.gift_exchange.theory import (
     posterior_moments,
     shared_favourites,
 )
+from parlor.games.gift_exchange import Condition, Rules, play
 from parlor.games.gift_exchange.watch import draw
 
 

@@ -5,9 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from parlor.games.gift_exchange import outlook
-from parlor.games.gift_exchange.condition import FEATURES, Condition
-from parlor.games.gift_exchange.outlook import (
+from chapters.gift_exchange import incentives
+from chapters.gift_exchange.incentives import (
     LIMITS,
     best_limits,
     feature_sets,
@@ -15,6 +14,7 @@ from parlor.games.gift_exchange.outlook import (
     settle,
     shipped,
 )
+from parlor.games.gift_exchange.condition import FEATURES, Condition
 from parlor.games.gift_exchange.statistics import simulate
 
 
@@ -47,10 +47,10 @@ def test_a_population_is_told_of_the_last_third_of_its_steps(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     one = np.eye(6)[2]  # whatever the others do, one strategy earns 1 and all others nothing
-    monkeypatch.setattr(outlook, "_earned", lambda *_: one)
+    monkeypatch.setattr(incentives, "_earned", lambda *_: one)
     population = settle(Condition(), n_steps=6, n_games=1, rate=1.0, n_fresh=4)
     last = [np.exp(step) / (np.exp(step) + 5) for step in (5, 6)]
-    assert population.shares[outlook.SIX[2]] == pytest.approx(np.mean(last))
+    assert population.shares[incentives.SIX[2]] == pytest.approx(np.mean(last))
 
 
 def test_shares_go_to_what_pays() -> None:

@@ -18,10 +18,9 @@ from parlor.core.compiled import njit
 from parlor.core.estimate import Estimate, of_sample
 from parlor.core.quantities import checked
 from parlor.core.result import Certificate, Result
-
-from .condition import ComparedGames, Condition, FirstGame
-from .engine import largest, run
-from .position import GiftValues
+from parlor.games.gift_exchange.condition import ComparedGames, Condition, FirstGame
+from parlor.games.gift_exchange.engine import largest, run
+from parlor.games.gift_exchange.position import GiftValues
 
 __all__ = ["Aftermath", "aftermath", "exchange"]
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from parlor.games.gift_exchange.friends import pair_gains, solve_party
+from chapters.gift_exchange.reasoning import pair_gains, solve_party
 
 PROGRAM = Path(__file__).parents[3] / "proofs/gift_exchange/gift_friends.py"
 spec = importlib.util.spec_from_file_location("gift_friends", PROGRAM)

@@ -10,8 +10,7 @@ from typing import Annotated
 
 from parlor.core.checks import instance, items, refusal, shown
 from parlor.core.quantities import Choice, Number, checked
-
-from .condition import FEATURES, Features, configuration
+from parlor.games.gift_exchange.condition import FEATURES, Features, configuration
 
 __all__ = ["Cell", "distinct_levels", "read_cells"]
 

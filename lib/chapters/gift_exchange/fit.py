@@ -15,9 +15,9 @@ import numpy as np
 
 from parlor.core.checks import instance, items
 from parlor.core.result import Certificate, Result
+from parlor.games.gift_exchange.statistics import GameStatistics
 
 from .published import SOURCE_GAMES, Cell, checked_cells
-from .statistics import GameStatistics
 
 __all__ = ["Agreement", "Deviation", "agreement", "deviations"]
 

@@ -7,9 +7,9 @@ from itertools import combinations, permutations
 import numpy as np
 import pytest
 
+from chapters.gift_exchange.top_trading_cycles import aftermath, exchange
 from parlor.games.gift_exchange.condition import Condition
 from parlor.games.gift_exchange.engine import play
-from parlor.games.gift_exchange.exchange import aftermath, exchange
 
 
 def blocked(values: np.ndarray, held: np.ndarray, new: np.ndarray) -> bool:

@@ -25,8 +25,7 @@ from parlor.core.estimate import Estimate, of_sample
 from parlor.core.places import data_file
 from parlor.core.quantities import Integer, Number, Row, checked
 from parlor.core.result import Certificate, Result, data_frame
-
-from .condition import (
+from parlor.games.gift_exchange.condition import (
     CONFIGURATIONS,
     MAX_PLAYED,
     ComparedGames,
@@ -35,9 +34,9 @@ from .condition import (
     MeasuredGames,
     PlayedGames,
 )
-from .engine import CHUNK, play
-from .reading import SIX
-from .watch import draw
+from parlor.games.gift_exchange.engine import CHUNK, play
+from parlor.games.gift_exchange.reading import SIX
+from parlor.games.gift_exchange.watch import draw
 
 __all__ = [
     "LIMITS",

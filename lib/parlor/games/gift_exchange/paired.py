@@ -1,0 +1,294 @@
+"""Differences between conditions of the gift exchange, game by game: paired statistics.
+
+Game number g meets the same valuations, strategies and luck in every condition with the same seed.
+`Played` keeps what each game adds to a statistic, so an effect is a mean of differences within
+games, and its error is far smaller than that of two separate means.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import reduce
+from math import nan, sqrt
+from operator import add
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from parlor.core.checks import instance, items, number, one_of, shown
+from parlor.core.estimate import Estimate
+from parlor.core.quantities import checked
+from parlor.core.result import Certificate, Result
+
+from .condition import Condition, FirstGame, PlayedGames
+from .engine import in_chunks
+from .statistics import GameStatistics, Source, frame, parts, summarise
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+__all__ = ["Played", "contrast", "play_statistics", "relative_change"]
+
+MAX_WEIGHT = 1e6  # of a condition in a contrast
+
+
+@dataclass(frozen=True, repr=False, eq=False)
+class Played(Result):
+    """Statistics of a condition with what each game adds to them.
+
+    Attributes
+    ----------
+    condition : Condition
+        What was played.
+    first_game, n_games : int
+        The games.
+    values : dict of str to float
+        By statistic.
+    deviations : dict of str to ndarray (n_games,)
+        By statistic: their mean is 0 and their spread gives the error.
+    """
+
+    condition: Condition
+    first_game: int
+    n_games: int
+    values: dict[str, float]
+    deviations: dict[str, np.ndarray]
+
+    @property
+    def certificate(self) -> Certificate:
+        """Largest standard error."""
+        errors = [self.estimate(name).error for name in self.values]
+        return Certificate("largest standard error", max(errors))
+
+    def estimate(self, statistic: str) -> Estimate:
+        """Return one statistic with its standard error.
+
+        Parameters
+        ----------
+        statistic : str
+            One of those that were asked for.
+
+        Returns
+        -------
+        Estimate
+            As `GameStatistics.estimate` gives it, up to rounding; the error of a difference is
+            that within games. It is nan for a single game.
+
+        Raises
+        ------
+        ValueError
+            If it is not among them.
+
+        Examples
+        --------
+        >>> game = play_statistics(Condition(n_players=5), 200, ["seat1"])
+        >>> 0.7 < game.estimate("seat1").value < 0.9
+        True
+        """
+        name = one_of("statistic", statistic, tuple(self.values))
+        return Estimate(self.values[name], _error(self.deviations[name]))
+
+    def toframe(self) -> pd.DataFrame:
+        """Return the statistics as a table.
+
+        Returns
+        -------
+        DataFrame
+            A row for each statistic, with its value and standard error.
+        """
+        return frame({name: self.estimate(name) for name in self.values})
+
+
+@checked
+def play_statistics(
+    condition: Condition,
+    n_games: PlayedGames,
+    statistics: Sequence[str],
+    *,
+    first_game: FirstGame = 0,
+) -> Played:
+    """Play games and keep what some statistics need.
+
+    Parameters
+    ----------
+    condition : Condition
+        What is played.
+    n_games : int
+        How many; each takes 16 bytes a statistic.
+    statistics : sequence of str
+        At least one, by the names of `GameStatistics.estimate`.
+    first_game : int
+        Number of the first one.
+
+    Returns
+    -------
+    Played
+        Values and deviations.
+
+    Raises
+    ------
+    ValueError
+        If there is no such statistic, before any game is played.
+
+    Examples
+    --------
+    >>> game = play_statistics(Condition(features="SC"), 500, ["steals", "threshold"])
+    >>> abs(game.estimate("steals").value - 51.6) < 3
+    True
+    """
+    return play_side_by_side([condition], n_games, statistics, first_game=first_game)[0]
+
+
+@checked
+def play_and_add(
+    condition: Condition, n_games: PlayedGames, statistics: Sequence[str]
+) -> tuple[GameStatistics, Played]:
+    """What `simulate_condition` and `play_statistics` return, of games that are played once."""
+    samples, sums = _Samples(condition, statistics), []
+    for first, records in in_chunks(condition, n_games, 0):
+        samples.add(records)
+        sums.append(summarise(condition, first, records))
+    return reduce(add, sums), samples.played(0)
+
+
+def play_side_by_side(
+    conditions: Sequence[Condition],
+    n_games: int,
+    statistics: Sequence[str],
+    *,
+    first_game: int = 0,
+) -> list[Played]:
+    """What `play_statistics` returns for each condition; tastes that they share are drawn once."""
+    kept = [_Samples(condition, statistics) for condition in conditions]
+    for chunks in zip(*(in_chunks(one, n_games, first_game) for one in conditions), strict=True):
+        for one, (_, records) in zip(kept, chunks, strict=True):
+            one.add(records)
+    return [one.played(first_game) for one in kept]
+
+
+def contrast(terms: Sequence[tuple[float, Played]], statistic: str) -> Estimate:
+    """Return a weighted sum of a statistic over conditions: an effect or an interaction.
+
+    Parameters
+    ----------
+    terms : sequence of (float, Played)
+        Weights from -1e6 to 1e6 and conditions, all of them over the same games.
+    statistic : str
+        One that all of them hold.
+
+    Returns
+    -------
+    Estimate
+        With the error of the paired difference.
+
+    Raises
+    ------
+    ValueError
+        If the games differ.
+
+    Examples
+    --------
+    >>> with_it, without = (
+    ...     play_statistics(Condition(features=f), 500, ["steals"]) for f in ("SC", "BASE")
+    ... )
+    >>> effect = contrast([(1, with_it), (-1, without)], "steals")
+    >>> -22 < effect.value < -16
+    True
+    """
+    allowed, given = "a row of pairs of a weight and a Played", []
+    for term in items("terms", terms, allowed, 1):
+        weight, game = items("terms", term, allowed, 2, 2)
+        range_ = f"numbers from {-MAX_WEIGHT:g} to {MAX_WEIGHT:g}"
+        share = number("terms: weight", weight, range_, -MAX_WEIGHT, MAX_WEIGHT)
+        given.append((share, instance("terms", game, Played)))
+    return _contrast(given, statistic)
+
+
+@checked
+def relative_change(changed: Played, base: Played, statistic: str) -> Estimate:
+    """Return the change of a statistic as a share of its base.
+
+    Parameters
+    ----------
+    changed, base : Played
+        Two conditions over the same games.
+    statistic : str
+        One that both hold and that is not 0 in the base.
+
+    Returns
+    -------
+    Estimate
+        ``changed / base - 1``.
+
+    Raises
+    ------
+    ValueError
+        If the games differ, or the statistic is 0 in the base.
+
+    Examples
+    --------
+    >>> base, costly = (play_statistics(Condition(features=f), 500, ["steals"]) for f in ("", "SC"))
+    >>> -0.3 < relative_change(costly, base, "steals").value < -0.24
+    True
+    """
+    a, b = (game.estimate(statistic).value for game in (changed, base))
+    if b == 0:
+        raise ValueError(f"base: got {statistic} of 0, allowed is one that is not 0")
+    ratio, scale = a / b, 1 / b
+    error = _contrast([(scale, changed), (-ratio * scale, base)], statistic).error
+    return Estimate(ratio - 1, error)
+
+
+class _Samples:
+    """What some statistics need of games that are played, chunk by chunk."""
+
+    def __init__(self, condition: Condition, statistics: Sequence[str]) -> None:
+        self.condition = condition
+        names = items("statistics", statistics, "a row of names of statistics", 1)
+        self.wanted: dict[str, list[tuple[str, Source]]] = {}
+        for name in names:
+            pair = parts(condition, name, "statistics")  # refuses what is no text
+            self.wanted[str(name)] = pair
+        self.sources = dict(part for pair in self.wanted.values() for part in pair)
+        self.rows: dict[str, list[np.ndarray]] = {name: [] for name in self.sources}
+
+    def add(self, records: np.ndarray) -> None:
+        for name, source in self.sources.items():
+            over = sum(records[:, c] for c in source.over) + source.plus
+            under = np.ones(len(records)) if source.under is None else records[:, source.under]
+            self.rows[name].append(np.stack((over, under)))
+
+    def played(self, first_game: int) -> Played:
+        """Of a mean the deviations from it, of a ratio of sums the linearised ones."""
+        values, deviations, games = {}, {}, 0
+        for name, source in self.sources.items():
+            over, under = np.concatenate(self.rows[name], axis=1)
+            scale, games = 1 / source.per, over.size
+            values[name] = float(scale * over.sum() / under.sum()) if under.any() else nan
+            deviations[name] = (scale * over - values[name] * under) / (under.mean() or nan)
+        for name, pair in self.wanted.items():
+            if len(pair) == 2:
+                (a, _), (b, _) = pair
+                values[name] = values[a] - values[b]
+                deviations[name] = deviations[a] - deviations[b]
+        values = {name: values[name] for name in self.wanted}
+        deviations = {name: deviations[name] for name in self.wanted}
+        return Played(self.condition, first_game, games, values, deviations)
+
+
+def _contrast(terms: Sequence[tuple[float, Played]], statistic: str) -> Estimate:
+    games = {(game.first_game, game.n_games, game.condition.seed) for _, game in terms}
+    if len(games) != 1:
+        given = shown(sorted(games))
+        raise ValueError(f"terms: got games {given}, allowed are the same ones throughout")
+    for _, game in terms:
+        one_of("statistic", statistic, tuple(game.values))
+    value = sum(weight * game.values[statistic] for weight, game in terms)  # noqa: PD011
+    total = sum(weight * game.deviations[statistic] for weight, game in terms)
+    return Estimate(value, _error(np.asarray(total)))
+
+
+def _error(deviations: np.ndarray) -> float:
+    n = deviations.size
+    return sqrt(float(deviations @ deviations) / (n * (n - 1))) if n > 1 else nan
