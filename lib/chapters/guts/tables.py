@@ -13,6 +13,7 @@ from parlor.games.guts import (
     cards,
     continuum,
     equilibrium_threshold,
+    mesh_game,
     payoff,
     stakes_multiplier,
 )
@@ -24,7 +25,6 @@ from press import Check
 from . import bot, coalitions, evens, learning, partners, small_games, solved, weenie
 from .coalitions import mix_in_words, strategies_of
 from .reference import fictitious_play_by_nashpy
-from .rounds import matrices_of_all_coalitions
 from .solved import MOST, on_mesh, sizes
 
 Found = Mapping[str, Check]
@@ -79,7 +79,7 @@ def values(found: Found, reduced: bool = False) -> pd.DataFrame:
 def nashpy(reduced: bool = False) -> pd.DataFrame:
     """Fictitious play by nashpy and by us, beside the exact value."""
     exact = on_mesh(2, 21)
-    A, B = matrices_of_all_coalitions(2, 21)  # of two all are pseudo-blocs
+    A, B = mesh_game(2, 21)  # of two all are pseudo-blocs
     A += exact.value * B
     rounds = 500 if reduced else 5000
     ours = fictitious_play.play(A, rounds, seed=1)

@@ -10,6 +10,7 @@ from parlor.games.guts import (
     certificate,
     continuum,
     equilibrium_threshold,
+    mesh_game,
     payoff,
     payoffs,
     solve_coalition,
@@ -37,10 +38,10 @@ GAMES = [
 
 def whole(N, mesh, structure, weenie):
     """Both matrices, all coalitions written down."""
-    grid = np.arange(mesh) / (mesh - 1)
     if structure == "full":
-        columns = list(combinations_with_replacement(grid, N))
-    elif structure == "bloc":
+        return tuple(mesh_game(N, mesh, weenie=weenie))
+    grid = np.arange(mesh) / (mesh - 1)
+    if structure == "bloc":
         columns = [(q,) * N for q in grid]
     else:
         columns = [(a, *(q,) * (N - 1)) for a in grid for q in grid]
@@ -111,7 +112,11 @@ def test_no_edge_is_no_rounding_error(N, mesh, structure, weenie):
 def test_matrix_from_the_rules(weenie):
     """One row of one small game in rational numbers."""
     grid = [Fraction(k, 4) for k in range(5)]
-    A, B = whole(2, 5, "full", weenie)
+    game = mesh_game(2, 5, weenie=weenie)
+    A, B = game
+    assert [*map(Fraction, game.thresholds)] == grid
+    assert [*game.plans] == list(combinations_with_replacement(game.thresholds, 2))
+    assert (game.stage(-0.5) == A - 0.5 * B).all()
     exact = [
         [oracle.by_cells((p, *c), weenie) for c in combinations_with_replacement(grid, 2)]
         for p in grid
@@ -346,6 +351,11 @@ def test_stages_are_the_restricted_games_solved(monkeypatch, N, structure):
     solved = solve_coalition(N, mesh=8, structure=structure, weenie=True)
     assert (solved.value == np.inf) == (structure == "bloc")
     assert solved.stages == len(met) > 1
+
+
+def test_a_matrix_of_too_many_entries_is_refused() -> None:
+    with pytest.raises(ValueError, match=r"^mesh: got 201 with 3 in the coalition"):
+        mesh_game(3, 201)
 
 
 def test_as_many_coalitions_as_are_allowed_are_run_through(monkeypatch):

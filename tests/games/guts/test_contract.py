@@ -15,7 +15,7 @@ from parlor.games.guts.mesh import solve as solve_mesh
 from parlor.games.guts.pairs import two_against_two
 from parlor.games.guts.play import deal, play_games, tail_exponent
 from parlor.games.guts.players import fictitious_play
-from parlor.games.guts.rounds import against
+from parlor.games.guts.rounds import against, hand_values
 from parlor.games.guts.ruin import ruin
 from parlor.games.guts.weenie import strongest_coalition
 
@@ -106,6 +106,9 @@ def test_rows(row):
         ("coalition", best_reply),
         ("coalition", lambda row: against(row, [0.5])),
         ("own", lambda row: against([0.5], row)),
+        ("coalition", lambda row: hand_values(row, [0.5])),
+        ("hands", lambda row: hand_values([0.5], row)),
+        ("plans", lambda row: play_games(row, 10)),
         ("start", lambda row: fictitious_play(2, n_rounds=10, start=row)),
     ):
         with pytest.raises((TypeError, ValueError), match=rf"^{name}"):
@@ -115,7 +118,7 @@ def test_rows(row):
 @pytest.mark.parametrize("bad", [None, 2, "two", TWO.coalition, {"value": 0}])
 def test_solutions(bad):
     for call in (lambda s: play_games(s, 5), lambda s: ruin(s, 5), tail_exponent):
-        with pytest.raises((TypeError, ValueError), match=r"^solution: got"):
+        with pytest.raises((TypeError, ValueError), match=r"^plans(\[0\])?: got"):
             call(bad)
 
 

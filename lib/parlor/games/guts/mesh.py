@@ -9,22 +9,27 @@ slope of the value map is the expected multiplier beta at the optimum.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import combinations_with_replacement
 from math import comb, isfinite, nan
 from typing import Annotated
 
 import numpy as np
 
 from parlor.core.quantities import Integer, checked
+from parlor.core.result import ExactResult
 from parlor.solvers import double_oracle, recursive_game
 
 from .kernels import against_grid, best_bloc, best_of_all, mesh_mix
-from .solution import LARGEST_GAP, Coalition, CoalitionSolution, Structure
+from .rounds import GoingOn
+from .solution import LARGEST_GAP, Allies, Coalition, CoalitionSolution, Structure
 
-__all__ = ["Mesh", "solve"]
+__all__ = ["Mesh", "MeshGame", "mesh_game", "solve"]
 
 MAX_MESH = 2001  # about a minute
 MAX_COALITIONS = 100_000_000  # of `full`, all but the lowest threshold: about 1 s a best reply
+MAX_ENTRIES = 10_000_000  # of a matrix written down: 80 MB
 FIRST = 1e-3  # gap allowed in the first stage: strategies there are a start for the next ones
 FINEST = 2e-15  # error of a payoff, by player, per unit of V where that is above an ante
 ROUNDING = 1e-13  # what V can be above 0 by the errors of a climb alone
@@ -109,6 +114,83 @@ def solve(
         margin=game.drift(at, -1.0),
         stages=game.stages,
     )
+
+
+@dataclass(frozen=True, repr=False, eq=False)
+class MeshGame(ExactResult):
+    """Guts on a mesh, written down; it unpacks into its two matrices.
+
+    Attributes
+    ----------
+    alpha, beta : ndarray, shape (mesh, m)
+        Player 1's immediate payoff and the stakes multiplier, by her threshold and the coalition's
+        plan.
+    thresholds : tuple of float
+        Player 1's, of the rows.
+    plans : tuple of tuple of float
+        The coalition's thresholds in increasing order, of the columns: all there are.
+    """
+
+    alpha: np.ndarray
+    beta: np.ndarray
+    thresholds: tuple[float, ...]
+    plans: tuple[Allies, ...]
+
+    def __iter__(self) -> Iterator[np.ndarray]:
+        return iter((self.alpha, self.beta))
+
+    @checked
+    def stage(self, V: GoingOn) -> np.ndarray:
+        """Return the matrix alpha + beta V of a round when playing on is worth V.
+
+        Examples
+        --------
+        >>> mesh_game(1, 3).stage(0)
+        array([[ 0. ,  0. ,  1. ],
+               [ 0. ,  0. ,  0.5],
+               [-1. , -0.5,  0. ]])
+        """
+        return self.alpha + self.beta * V
+
+
+@checked
+def mesh_game(n_coalition: Coalition, mesh: Mesh, *, weenie: bool = False) -> MeshGame:
+    """Write down guts against a coalition on a mesh, for any solver of matrix games.
+
+    Parameters
+    ----------
+    n_coalition, mesh : int
+        As for `parlor.games.guts.solve_coalition`.
+    weenie : bool
+        Play by the Weenie rule.
+
+    Returns
+    -------
+    MeshGame
+        The matrices alpha and beta: a round is alpha + beta V, and the game its fixed point.
+
+    Raises
+    ------
+    ValueError
+        If a matrix has more than 1e7 entries.
+
+    Examples
+    --------
+    >>> from parlor.solvers import recursive_game
+    >>> A, B = mesh_game(2, 21)
+    >>> A.shape, round(recursive_game.solve(A, B, v0=-1.0).value, 9)
+    ((21, 231), -0.009860321)
+    """
+    if mesh * (columns := comb(mesh + n_coalition - 1, n_coalition)) > MAX_ENTRIES:
+        raise ValueError(
+            f"mesh: got {mesh} with {n_coalition} in the coalition, a matrix of {columns} columns; "
+            f"allowed are at most {MAX_ENTRIES} entries"
+        )
+    x = np.arange(mesh) / (mesh - 1)
+    plans = tuple(combinations_with_replacement(x.tolist(), n_coalition))
+    found = np.array([against_grid(np.array(plan), x, weenie) for plan in plans])
+    alpha, beta = (np.ascontiguousarray(found[:, i].T) for i in (0, 1))
+    return MeshGame(alpha, beta, tuple(x.tolist()), plans)
 
 
 class _Game:
