@@ -78,6 +78,9 @@ NONE = {"''", *EMPTY}  # no feature, no gift
 TEXTS = {"'3'", "''", "'nobody'"}
 VALID: dict[str, dict[str, set[str]]] = {
     "parlor.core.estimate.Estimate": {"value": {"nan", "np.nan"}, "error": {"nan", "np.nan"}},
+    "parlor.core.gambit.Decision": {"information": {"*"}},  # whatever is hashable
+    "parlor.core.gambit.to_efg": {"title": TEXTS, "players": {"['1']"}},
+    "parlor.core.gambit.to_nfg": {"title": TEXTS},
     "parlor.core.laws.Deterministic": {"value": {"*"}},  # refused as a value of Discrete
     "parlor.games.gift_exchange.condition.Condition": {"features": NONE},
     "parlor.games.gift_exchange.condition.configuration": {"features": NONE},
@@ -110,6 +113,8 @@ BY_POSITION = {
         ("core.estimate.Estimate.above.bound", PART),
         ("core.estimate.Estimate.interval.widths", PART),
         ("core.estimate.Estimate.sure.widths", PART),
+        ("core.gambit.to_nashpy.B", PART),
+        ("core.gambit.to_nfg.B", PART),
         ("core.laws.Deterministic.value", PART),
         ("core.laws.Exponential.mean", PART),
         ("core.laws.Uniform.low", PART),
