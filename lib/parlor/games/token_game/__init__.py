@@ -26,12 +26,12 @@ from typing import TYPE_CHECKING
 from parlor.core.face import shown
 
 if TYPE_CHECKING:
-    from .board import payoffs
+    from .board import game_tree, payoffs
     from .continuous import solve_continuous
     from .outcomes import Outcomes
     from .solution import solve
     from .stacks import TIES
 
-__all__ = ["TIES", "Outcomes", "payoffs", "solve", "solve_continuous"]
+__all__ = ["TIES", "Outcomes", "game_tree", "payoffs", "solve", "solve_continuous"]
 
 __getattr__, __dir__ = shown(__name__, __path__, __all__)
