@@ -93,7 +93,6 @@ VALID: dict[str, dict[str, set[str]]] = {
     "parlor.core.laws.read": {"name": {"*"}},  # the caller's name for it, in messages
     # the first mover's turn; nothing asked, nothing told
     "parlor.games.token_game.continuous.ContinuousOutcomes.replies": {"placed": EMPTY},
-    "parlor.games.token_game.lists.solve_by_lists": {"placed": EMPTY},
     "parlor.games.token_game.study.best_replies": {"placed": EMPTY},
     "parlor.games.token_game.study.first_mover_scan": {"boards": {"ragged"}},
     "parlor.games.nakai.recursion.final_layer": TWO_LAWS,

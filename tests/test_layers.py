@@ -23,6 +23,7 @@ PRESS = [f"press.{room}" for room in ("run", "ledger", "page", "lab", "site", "t
 BESIDE: dict[tuple[str, str], str] = {  # (room, room beside it that it imports): why
     ("chapters.beyond", "chapters.gift_exchange"): "it judges what that lecture shows",
     ("chapters.beyond", "chapters.goofspiel"): "it judges what that lecture shows",
+    ("chapters.beyond", "chapters.guts"): "it judges what that lecture shows",
     ("chapters.beyond", "chapters.token_game"): "both tell of the same chain of deterrence",
 }
 BELOW = "chapters.tolerances"  # what is below all chapters

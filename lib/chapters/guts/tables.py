@@ -10,7 +10,6 @@ import pandas as pd
 from parlor.core.estimate import of_sample
 from parlor.games.guts import (
     CoalitionSolution,
-    cards,
     continuum,
     equilibrium_threshold,
     mesh_game,
@@ -22,7 +21,7 @@ from parlor.games.guts.ruin import ruin
 from parlor.solvers import fictitious_play
 from press import Check
 
-from . import bot, coalitions, evens, learning, partners, small_games, solved, weenie
+from . import bot, coalitions, evens, learning, partners, small_games, solved, two_cards, weenie
 from .coalitions import mix_in_words, strategies_of
 from .reference import fictitious_play_by_nashpy
 from .solved import MOST, on_mesh, sizes
@@ -322,9 +321,9 @@ def chance_by_drift(solution: CoalitionSolution, variance: float, chips: float) 
     return float((np.exp(-k * chips) - top) / (1 - top))
 
 
-def deck() -> tuple[cards.CardSolution, pd.DataFrame]:
+def deck() -> tuple[two_cards.CardSolution, pd.DataFrame]:
     """Two-card guts from one deck, one player against two."""
-    solution = cards.solve()
+    solution = two_cards.solve()
     rows = [["player 1", hand, chance] for hand, chance in solution.player_one]
     rows += [["coalition", " and ".join(hands), chance] for hands, chance in solution.coalition]
     frame = pd.DataFrame(rows, columns=["who", "lowest hand held", "probability"])

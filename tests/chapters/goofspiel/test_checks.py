@@ -5,10 +5,17 @@ import importlib
 import numpy as np
 import pytest
 
-from chapters.goofspiel import comparing, introduction, lemma4, proposition1, proposition3
+from chapters.goofspiel import (
+    comparing,
+    corrected,
+    introduction,
+    lemma4,
+    printed,
+    proposition1,
+    proposition3,
+)
 from chapters.goofspiel.recursion import by_rules, game_value
 from parlor.games import nakai
-from parlor.games.nakai import corrected, printed
 from press import Effort, Finding
 from press.ledger.findings import checks_of, entries_of
 from press.ledger.published import load_all

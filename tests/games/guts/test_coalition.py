@@ -1,4 +1,4 @@
-"""Coalitions in guts against whole matrices, brute force, certificates and the continuum."""
+"""Coalitions in guts against whole matrices, brute force and the continuum."""
 
 from fractions import Fraction
 from itertools import combinations_with_replacement
@@ -7,7 +7,6 @@ import numpy as np
 import pytest
 
 from parlor.games.guts import (
-    certificate,
     continuum,
     equilibrium_threshold,
     mesh_game,
@@ -217,28 +216,6 @@ def test_pseudo_bloc_is_proved_optimal_in_the_continuum():
             phi = [payoff((own, *a)) + (c - 1) * stakes_multiplier((own, *a)) for a in replies]
             assert min(phi) <= on_mesh + 1e-12
             assert on_mesh <= min(phi) + 4 * N * N / mesh**2 + 1e-12
-
-
-def test_certificate():
-    proof = certificate.certify(digits=30)
-    solved = solve_coalition(2, mesh=None)
-    assert proof.lower <= proof.upper and proof.width < Fraction(1, 10**28)
-    assert float(proof.lower) == pytest.approx(solved.value, abs=1e-15)
-    assert float(proof.own) == pytest.approx(solved.player_one[0][0], abs=1e-12)
-    assert proof.start_margin > 0
-    finer = certificate.certify(digits=60)
-    assert proof.lower <= finer.lower <= finer.upper <= proof.upper
-    for p, q in ((Fraction(3, 5), Fraction(1, 5)), (Fraction(3, 5), Fraction(4, 5))):
-        c = Fraction(9, 10)
-        for family, allies in ((certificate.bloc, (q, q)), (certificate.beside, (0, q))):
-            alpha, beta = oracle.by_cells((p, *allies))
-            assert family(p, q, c) == alpha + (c - 1) * beta
-    # and the proof can fail: claim a little more than is true
-    a = (proof.own, proof.bloc, proof.beside)
-    more = proof.upper + Fraction(1, 10**12)
-    assert certificate.least(*a, more) < more
-    less = proof.lower - Fraction(1, 10**12)
-    assert certificate.most(*a, proof.weight, less) > less
 
 
 def test_limit():

@@ -8,7 +8,6 @@ import pytest
 
 from parlor.games.guts import solve_coalition
 from parlor.games.guts.asynchronous import best_reply, guarantee, hold_down
-from parlor.games.guts.certificate import certify
 from parlor.games.guts.continuum import best_replies
 from parlor.games.guts.continuum import solve as solve_continuum
 from parlor.games.guts.mesh import solve as solve_mesh
@@ -53,7 +52,6 @@ COUNTS = {
     "game_limit": [lambda n: ruin(TWO, 3, game_limit=n)],
     "n_starts": [lambda n: hold_down(2, n_starts=n)],
     "points": [lambda n: strongest_coalition(3, points=n)],
-    "digits": [lambda n: certify(digits=n)],
     "seed": [
         lambda s: deal([0.5, 0.5], 2, seed=s),
         lambda s: play_games(TWO, 2, seed=s),

@@ -12,11 +12,10 @@ Platnick, Wheeler and Zumbrun, Continuous guts poker: units are antes, the ante 
 
 What is handed on here is the round (`rounds`), one player against a coalition that agrees on its
 thresholds (`coalition`, on a `mesh` or in the `continuum`), and whole games, played (`play`).
-Beside them: a proof in fractions (`certificate`), the coalition that grows without bound (`limit`),
-two against two (`pairs`, in the continuum `curve`), any two other teams in the continuum (`teams`),
-partners who cannot confer (`asynchronous`), nobody colluding (`players`), the symmetric equilibrium
-under the Weenie rule (`weenie`), the game played to `ruin` or with a real deck (`cards`), and the
-`small` three-player games that the source sets beside guts.
+Beside them: the coalition that grows without bound (`limit`), two against two (`pairs`), partners
+who cannot confer (`asynchronous`), nobody colluding (`players`), the symmetric equilibrium under
+the Weenie rule (`weenie`), the game played to `ruin`, and the `small` three-player games that the
+source sets beside guts.
 """
 
 from __future__ import annotations

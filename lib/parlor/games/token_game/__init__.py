@@ -15,8 +15,8 @@ question, since a mover may be indifferent between moves that pay the earlier pl
 - ``average``: every mover picks uniformly at random among the best; payoffs are expectations.
 - ``all``: the outcomes of all subgame perfect equilibria in pure strategies.
 
-`continuous` has places between the stacks, `board` what tokens take, `study` the best replies at
-any position, conspiracies, and who gains by going first, and `lists` the source's own method.
+`continuous` has places between the stacks, `board` what tokens take, and `study` the best replies
+at any position, conspiracies, and who gains by going first.
 """
 
 from __future__ import annotations
