@@ -214,7 +214,7 @@ def test_each_rule_can_fail() -> None:
         "parlor.core.checks": "from parlor.solvers import zero_sum",
         "parlor.solvers.zero_sum": "def f():\n    import parlor.games.guts.rounds",
         "parlor.games.guts.rounds": "from ..nakai import values",
-        "parlor.games.guts.mesh": "import press.cli",
+        "parlor.games.guts.coalition": "import press.cli",
         "parlor.core.laws": "from chapters import guts",
         "press.page.tables": "from parlor.core import checks",
         "press.run.keys": "def f():\n    from ..ledger import verdict",
@@ -227,12 +227,12 @@ def test_each_rule_can_fail() -> None:
     right = {
         "press.cli": "from .tools import new",
         "press.tools.new": "from ..run.project import Project",
-        "chapters.guts.lab": "import parlor.games.guts.mesh",
+        "chapters.guts.lab": "import parlor.games.guts.coalition",
     }
     for name, text in right.items():
         assert [misplaced(name, target) for target in imports(name, text, known)] == [False], name
-    assert list(imports("parlor.games.guts", "from . import mesh", known)) == [
-        "parlor.games.guts.mesh"
+    assert list(imports("parlor.games.guts", "from . import coalition", known)) == [
+        "parlor.games.guts.coalition"
     ]
     for text in ("import importlib.util", "from importlib import import_module", "__import__('x')"):
         assert dynamic(text)

@@ -18,8 +18,8 @@ from parlor.games.guts import (
     stakes_multiplier,
 )
 from parlor.games.guts.asynchronous import hold_down
-from parlor.games.guts.limit import large_coalition
-from parlor.games.guts.pairs import two_against_two
+from parlor.games.guts.coalition import two_against_two
+from parlor.games.guts.continuum import large_coalition
 from parlor.games.guts.weenie import strongest_coalition
 from parlor.solvers import recursive_game, zero_sum
 from press import Effort, Finding, claim, greatest, show

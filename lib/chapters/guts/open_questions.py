@@ -10,7 +10,7 @@ import pandas as pd
 
 from parlor.core.literature import games
 from parlor.games.guts import equilibrium_threshold, solve_coalition
-from parlor.games.guts.pairs import two_against_two
+from parlor.games.guts.coalition import two_against_two
 from parlor.solvers import zero_sum
 from press import FAINT, Drawn, frame, label_ends, new_figure
 

@@ -16,9 +16,9 @@ from parlor.games.guts import (
     stakes_multiplier,
     weenie,
 )
+from parlor.games.guts.coalition import pair_payoffs, two_against_two
+from parlor.games.guts.continuum import large_coalition
 from parlor.games.guts.kernels import against_grid, best_bloc, best_of_all, mesh_mix
-from parlor.games.guts.limit import large_coalition
-from parlor.games.guts.pairs import pair_payoffs, two_against_two
 from parlor.games.guts.weenie import strongest_coalition
 from parlor.solvers import recursive_game, zero_sum
 
@@ -337,9 +337,9 @@ def test_a_matrix_of_too_many_entries_is_refused() -> None:
 
 def test_as_many_coalitions_as_are_allowed_are_run_through(monkeypatch):
     coalitions = 7 * 8 * 9 // 6  # multisets of three of seven thresholds, beside the lowest
-    monkeypatch.setattr("parlor.games.guts.mesh.MAX_COALITIONS", coalitions)
+    monkeypatch.setattr("parlor.games.guts.coalition.MAX_COALITIONS", coalitions)
     assert solve_coalition(4, mesh=7).value < 0
-    monkeypatch.setattr("parlor.games.guts.mesh.MAX_COALITIONS", coalitions - 1)
+    monkeypatch.setattr("parlor.games.guts.coalition.MAX_COALITIONS", coalitions - 1)
     with pytest.raises(ValueError, match="too many"):
         solve_coalition(4, mesh=7)
 

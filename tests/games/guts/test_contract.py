@@ -6,12 +6,11 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from parlor.games.guts import solve_coalition
+from parlor.games.guts import mesh_game, solve_coalition
 from parlor.games.guts.asynchronous import best_reply, guarantee, hold_down
+from parlor.games.guts.coalition import two_against_two
 from parlor.games.guts.continuum import best_replies
 from parlor.games.guts.continuum import solve as solve_continuum
-from parlor.games.guts.mesh import solve as solve_mesh
-from parlor.games.guts.pairs import two_against_two
 from parlor.games.guts.play import deal, play_games, tail_exponent
 from parlor.games.guts.players import fictitious_play
 from parlor.games.guts.rounds import against, hand_values
@@ -30,7 +29,7 @@ COUNTS = {
         solve_coalition,
         hold_down,
         solve_continuum,
-        lambda n: solve_mesh(n, 5),
+        lambda n: solve_coalition(n, mesh=5),
         lambda n: best_replies(n, 0.5, 0.9),
     ],
     "n_players": [
@@ -39,7 +38,7 @@ COUNTS = {
     ],
     "mesh": [
         lambda n: two_against_two(mesh=n),
-        lambda m: solve_mesh(2, m),
+        lambda m: mesh_game(2, m),
         lambda m: fictitious_play(mesh=m),
     ],
     "n_rounds": [
@@ -124,7 +123,7 @@ def test_solutions(bad):
 def test_structures(bad):
     for call in (
         lambda s: solve_continuum(2, structure=s),
-        lambda s: solve_mesh(2, 5, structure=s),
+        lambda s: solve_coalition(2, mesh=5, structure=s),
         lambda s: best_replies(2, 0.5, 0.9, structure=s),
         lambda s: solve_coalition(2, mesh=5, structure=s),
     ):

@@ -11,11 +11,11 @@ and the whole game the fixed point V = Value(alpha + beta V). Payoffs follow Sec
 Platnick, Wheeler and Zumbrun, Continuous guts poker: units are antes, the ante is paid on leaving.
 
 What is handed on here is the round (`rounds`), one player against a coalition that agrees on its
-thresholds (`coalition`, on a `mesh` or in the `continuum`), and whole games, played (`play`).
-Beside them: the coalition that grows without bound (`limit`), two against two (`pairs`), partners
-who cannot confer (`asynchronous`), nobody colluding (`players`), the symmetric equilibrium under
-the Weenie rule (`weenie`), the game played to `ruin`, and the `small` three-player games that the
-source sets beside guts.
+thresholds (`coalition` on a mesh, `continuum` without one), and whole games, played (`play`).
+Beside them: two coalitions of two (in `coalition`), one that grows without bound (in `continuum`),
+partners who cannot confer (`asynchronous`), nobody colluding (`players`), the symmetric equilibrium
+under the Weenie rule (`weenie`), the game played to `ruin`, and the `small` three-player games that
+the source sets beside guts.
 """
 
 from __future__ import annotations
@@ -25,8 +25,7 @@ from typing import TYPE_CHECKING
 from parlor.core.face import shown
 
 if TYPE_CHECKING:
-    from .coalition import CoalitionSolution, solve_coalition
-    from .mesh import MeshGame, mesh_game
+    from .coalition import CoalitionSolution, MeshGame, mesh_game, solve_coalition
     from .play import play_games
     from .rounds import equilibrium_threshold, hand_values, payoff, payoffs, stakes_multiplier
 
