@@ -121,7 +121,6 @@ BY_POSITION = {
         ("games.guts.players.fictitious_play.n_players", PART),
         ("games.token_game.continuous.ContinuousOutcomes.replies.placed", PART),
         ("games.yankee_swap.large.large_resteal.n_players", PART),
-        ("games.yankee_swap.queue.play_queue.n_players", PART),
         ("games.gift_exchange.condition.Condition", RECORD),
         ("games.gift_exchange.condition.Rules", RECORD),
         ("games.gift_exchange.evidence.Choice", RECORD),

@@ -24,6 +24,7 @@ BESIDE: dict[tuple[str, str], str] = {  # (room, room beside it that it imports)
     ("chapters.beyond", "chapters.gift_exchange"): "it judges what that lecture shows",
     ("chapters.beyond", "chapters.goofspiel"): "it judges what that lecture shows",
     ("chapters.beyond", "chapters.guts"): "it judges what that lecture shows",
+    ("chapters.beyond", "chapters.yankee_swap"): "it judges what that lecture shows",
     ("chapters.beyond", "chapters.token_game"): "both tell of the same chain of deterrence",
 }
 BELOW = "chapters.tolerances"  # what is below all chapters

@@ -191,8 +191,8 @@ class Chosen(NamedTuple):
 
     Attributes
     ----------
-    index : ndarray of int, shape (N,)
-        Their places on the mesh, in decreasing order.
+    places : ndarray of int, shape (N,)
+        Where they are on the mesh, in decreasing order.
     product, total : ndarray, shape (N,)
         Product and sum of the thresholds.
     wins : ndarray, shape (N,)
@@ -201,7 +201,7 @@ class Chosen(NamedTuple):
         The part of U there, which the thresholds that are still to come will multiply.
     """
 
-    index: np.ndarray
+    places: np.ndarray
     product: np.ndarray
     total: np.ndarray
     wins: np.ndarray
@@ -212,10 +212,10 @@ class Chosen(NamedTuple):
 def _choose(d: int, i: int, chosen: Chosen, mix: MeshMix, weenie: bool) -> None:
     """Add mesh point i to the d thresholds that are chosen."""
     x, _, hold, drop = mix
-    index, product, total, wins, worst = chosen
-    N = index.size
-    top = index[d - 1] if d > 0 else x.size - 1
-    index[d] = i
+    places, product, total, wins, worst = chosen
+    N = places.size
+    top = places[d - 1] if d > 0 else x.size - 1
+    places[d] = i
     wins[d + 1] = wins[d] + product[d] * (hold[N - d, top] - hold[N - d, i])
     if weenie:
         worst[d + 1] = x[i] * (worst[d] + drop[d, top] - drop[d, i])
@@ -255,7 +255,7 @@ def best_of_all(N: int, mix: MeshMix, c: float, weenie: bool) -> tuple[float, np
     M, mean = mix.grid.size, mix.mean
     k = 3.0 if weenie else 2.0
     chosen = Chosen(np.empty(N, np.int64), np.ones(N), np.zeros(N), np.zeros(N), np.zeros(N))
-    index, best_index, best = chosen.index, np.empty(N, np.int64), np.inf
+    index, best_index, best = chosen.places, np.empty(N, np.int64), np.inf
     d = 0  # so many are chosen
     lowest = 0
     while d >= 0:
