@@ -90,7 +90,6 @@ VALID: dict[str, dict[str, set[str]]] = {
     "parlor.core.laws.read": {"name": {"*"}},  # the caller's name for it, in messages
     # the first mover's turn; nothing asked, nothing told
     "parlor.games.token_game.continuous.ContinuousOutcomes.replies": {"placed": EMPTY},
-    "parlor.games.token_game.lists.solve_by_lists": {"placed": EMPTY},
     "parlor.games.token_game.study.best_replies": {"placed": EMPTY},
     "parlor.games.token_game.study.first_mover_scan": {"boards": {"ragged"}},
     "parlor.games.nakai.recursion.final_layer": TWO_LAWS,
@@ -119,7 +118,6 @@ BY_POSITION = {
         ("games.guts.players.fictitious_play.n_players", PART),
         ("games.token_game.continuous.ContinuousOutcomes.replies.placed", PART),
         ("games.yankee_swap.large.large_resteal.n_players", PART),
-        ("games.yankee_swap.queue.play_queue.n_players", PART),
         ("games.gift_exchange.condition.Condition", RECORD),
         ("games.gift_exchange.condition.Rules", RECORD),
         ("games.gift_exchange.position.Limits", RECORD),

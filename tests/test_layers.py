@@ -26,6 +26,8 @@ BESIDE: dict[tuple[str, str], str] = {  # (room, room beside it that it imports)
     ("parlor.games.trajectories", "parlor.games.gift_exchange"): "it plays by the rules of that",
     ("chapters.beyond", "chapters.gift_exchange"): "it judges what that lecture shows",
     ("chapters.beyond", "chapters.goofspiel"): "it judges what that lecture shows",
+    ("chapters.beyond", "chapters.guts"): "it judges what that lecture shows",
+    ("chapters.beyond", "chapters.yankee_swap"): "it judges what that lecture shows",
     ("chapters.beyond", "chapters.token_game"): "both tell of the same chain of deterrence",
 }
 BELOW = "chapters.tolerances"  # what is below all chapters
@@ -216,7 +218,7 @@ def test_each_rule_can_fail() -> None:
         "parlor.core.checks": "from parlor.solvers import zero_sum",
         "parlor.solvers.zero_sum": "def f():\n    import parlor.games.guts.rounds",
         "parlor.games.guts.rounds": "from ..nakai import values",
-        "parlor.games.guts.mesh": "import press.cli",
+        "parlor.games.guts.coalition": "import press.cli",
         "parlor.core.laws": "from chapters import guts",
         "press.page.tables": "from parlor.core import checks",
         "press.project.places": "def f():\n    from ..ledger import verdict",
@@ -229,12 +231,12 @@ def test_each_rule_can_fail() -> None:
     right = {
         "press.cli": "from .tools import new",
         "press.tools.new": "from ..project.places import Project",
-        "chapters.guts.lab": "import parlor.games.guts.mesh",
+        "chapters.guts.lab": "import parlor.games.guts.coalition",
     }
     for name, text in right.items():
         assert [misplaced(name, target) for target in imports(name, text, known)] == [False], name
-    assert list(imports("parlor.games.guts", "from . import mesh", known)) == [
-        "parlor.games.guts.mesh"
+    assert list(imports("parlor.games.guts", "from . import coalition", known)) == [
+        "parlor.games.guts.coalition"
     ]
     for text in ("import importlib.util", "from importlib import import_module", "__import__('x')"):
         assert dynamic(text)

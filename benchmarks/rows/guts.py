@@ -10,8 +10,8 @@ from typing import Any
 
 import numpy as np
 
+from chapters.guts.certificate import certify
 from parlor.games.guts import CoalitionSolution, players, solve_coalition
-from parlor.games.guts.certificate import certify
 from parlor.games.guts.kernels import MeshMix, against_grid, best_of_all, mesh_mix
 from parlor.games.guts.play import Games, play_games
 from parlor.solvers import fictitious_play, recursive_game

@@ -7,8 +7,8 @@ from functools import partial
 from math import comb, perm
 from typing import Any
 
+from chapters.token_game.lists import solve_by_lists
 from parlor.games.token_game import solve, solve_continuous
-from parlor.games.token_game.lists import solve_by_lists
 
 from ..least import climbed
 from ..row import Growth, Limit, Row, Way

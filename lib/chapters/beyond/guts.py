@@ -18,15 +18,15 @@ from parlor.games.guts import (
     stakes_multiplier,
 )
 from parlor.games.guts.asynchronous import hold_down
-from parlor.games.guts.certificate import certify
-from parlor.games.guts.curve import best_reply, pairs_curve
-from parlor.games.guts.limit import large_coalition
-from parlor.games.guts.pairs import two_against_two
-from parlor.games.guts.teams import Mix, Replies, punish, solve_teams
+from parlor.games.guts.coalition import two_against_two
+from parlor.games.guts.continuum import large_coalition
 from parlor.games.guts.weenie import strongest_coalition
 from parlor.solvers import recursive_game, zero_sum
 from press import Effort, Finding, claim, greatest, show
 
+from ..guts.certificate import certify
+from ..guts.curve import best_reply, pairs_curve
+from ..guts.teams import Mix, Replies, punish, solve_teams
 from ..tolerances import CERTIFIED, CLIMBED, DRAWN, ROUNDING
 from .said import said
 from .teams import BOXES, SIZES, THREE, WIDTH

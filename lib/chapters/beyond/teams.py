@@ -10,7 +10,7 @@ import json
 from decimal import Decimal
 from typing import Any
 
-from parlor.games.guts.teams import Box, Mix, TeamsSolution, punish, solve_teams
+from ..guts.teams import Box, Mix, TeamsSolution, punish, solve_teams
 
 SIZES = ((2, 3), (2, 4), (2, 5), (2, 6), (3, 4), (3, 5), (3, 6), (3, 7), (4, 5), (4, 6), (4, 7))
 WIDTH = 1e-12

@@ -9,14 +9,15 @@ from itertools import combinations, pairwise
 import numpy as np
 
 from parlor.games.yankee_swap.asymptotics import draw_asymptotics
+from parlor.games.yankee_swap.bounds import seat_bounds
 from parlor.games.yankee_swap.large import large_resteal
 from parlor.games.yankee_swap.locked import draw_values
-from parlor.games.yankee_swap.queue import play_queue, queue_law, seat_bounds
 from parlor.games.yankee_swap.resteal import Resteal, solve_resteal
 from press import Effort, Finding, claim, counted, greatest
 from press.ledger.verdict import NOISE
 
 from ..tolerances import CERTIFIED, DRAWN
+from ..yankee_swap.phases import play_queue, queue_law
 from .said import said
 
 LAWS = (  # with the density at 0, and the coefficient by the theorem

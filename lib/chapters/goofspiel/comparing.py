@@ -22,12 +22,12 @@ import numpy as np
 
 from parlor.core.laws import Law
 from parlor.games.nakai import StageValues, values
-from parlor.games.nakai.printed import Strategy
 from parlor.games.nakai.recursion import State, gap_at
 from parlor.games.nakai.regions import Region, regions
 from press import Effort, Finding, claim, greatest, show
 
 from ..tolerances import CERTIFIED, ROUNDING
+from .printed import Strategy
 
 LAWS = ("uniform", "exponential")
 THOUSAND = 1000  # from here on three digits are written out, not as a power of ten

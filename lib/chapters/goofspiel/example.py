@@ -12,11 +12,12 @@ from math import log
 import numpy as np
 from scipy.integrate import quad
 
-from parlor.games.nakai import StageValues, corrected, printed, values
+from parlor.games.nakai import StageValues, values
 from parlor.games.nakai.regions import regions
 from press import Effort, Finding, Value, claim, greatest, show, value
 
 from ..tolerances import CERTIFIED, ROUNDING
+from . import corrected, printed
 from .comparing import law_at, told
 from .said import said
 

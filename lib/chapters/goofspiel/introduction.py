@@ -13,13 +13,14 @@ import numpy as np
 from parlor.games import goofspiel
 from parlor.games.goofspiel.matching import check_matching, check_matching_unseen
 from parlor.games.goofspiel.study import is_unimodal
-from parlor.games.nakai import StageValues, corrected, printed
+from parlor.games.nakai import StageValues
 from parlor.games.nakai.exact import exact_values
 from parlor.games.nakai.recursion import State, states
 from parlor.games.nakai.regions import regions
 from press import Effort, Finding, claim, counted, show
 
 from ..tolerances import CERTIFIED, CLIMBED, ROUNDING
+from . import corrected, printed
 from .comparing import Case, deviations, every_state, law_at, quiet, tables, told, uniform
 from .proposition5 import gap_of
 from .recursion import PRIZES, allowed, by_rules, listed, one_round

@@ -13,7 +13,12 @@ from scipy.integrate import quad
 
 from parlor.core.laws import Law, read
 from parlor.games.nakai import StageValues
-from parlor.games.nakai.printed import (
+from parlor.games.nakai.recursion import State
+from press import Effort, Finding, claim, show
+
+from ..tolerances import CLIMBED, ROUNDING
+from .comparing import Case, Rule, deviations, gaps, law_at, pairs
+from .printed import (
     HIGH,
     LOW,
     PASS,
@@ -25,11 +30,6 @@ from parlor.games.nakai.printed import (
     opportunity,
     s_function,
 )
-from parlor.games.nakai.recursion import State
-from press import Effort, Finding, claim, show
-
-from ..tolerances import CLIMBED, ROUNDING
-from .comparing import Case, Rule, deviations, gaps, law_at, pairs
 from .recursion import allowed
 
 NO_SUCH_HAND = "As printed these are no states: the hand has more cards than there are stages."

@@ -9,11 +9,11 @@ from functools import partial
 
 import numpy as np
 
-from parlor.games.nakai import StageValues, corrected, printed
-from parlor.games.nakai.printed import HIGH, LOW, PLAY, Strategy
+from parlor.games.nakai import StageValues
 from press import Effort, Finding, claim, counted, show
 
 from ..tolerances import CERTIFIED, ROUNDING
+from . import corrected, printed
 from .comparing import (
     Case,
     Rule,
@@ -27,6 +27,7 @@ from .comparing import (
     told,
     uniform,
 )
+from .printed import HIGH, LOW, PLAY, Strategy
 
 
 def totals(table: StageValues, p: list[np.ndarray]) -> Iterator[Case]:

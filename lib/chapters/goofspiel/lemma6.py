@@ -9,12 +9,12 @@ from math import log
 
 import numpy as np
 
-from parlor.games.nakai import StageValues, corrected, printed
-from parlor.games.nakai.printed import Function, Strategy
+from parlor.games.nakai import StageValues
 from parlor.games.nakai.recursion import State, states
 from press import Effort, Finding, claim, show
 
 from ..tolerances import ROUNDING
+from . import corrected, printed
 from .comparing import (
     COMPLETED,
     Case,
@@ -28,6 +28,7 @@ from .comparing import (
     uniform,
 )
 from .lemma4 import pareto_excess
+from .printed import Function, Strategy
 from .recursion import allowed
 
 

@@ -10,13 +10,13 @@ import numpy as np
 from scipy.integrate import quad
 
 from parlor.core.laws import Law
-from parlor.games.nakai import StageValues, corrected, printed, values
-from parlor.games.nakai.printed import Strategy
+from parlor.games.nakai import StageValues, values
 from parlor.games.nakai.recursion import states
 from parlor.games.nakai.regions import regions
 from press import Effort, Finding, claim, counted, show
 
 from ..tolerances import CERTIFIED, CLIMBED, ROUNDING
+from . import corrected, printed
 from .comparing import (
     COMPLETED,
     Case,
@@ -31,6 +31,7 @@ from .comparing import (
     tables,
     uniform,
 )
+from .printed import Strategy
 
 PRICES = np.linspace(0.1, 2, 20)  # z of A_F
 SECOND = ((0.0, 0.0), (0.3, 0.1), (0.1, 0.3))  # its alpha and beta

@@ -8,13 +8,13 @@ from collections.abc import Callable, Iterable, Iterator
 
 import numpy as np
 
-from parlor.games.nakai import StageValues, corrected, printed, values
-from parlor.games.nakai.printed import LOW, PLAY, WAIT, Function, Strategy
+from parlor.games.nakai import StageValues, values
 from parlor.games.nakai.recursion import states
 from parlor.games.nakai.regions import regions
 from press import Effort, Finding, claim, greatest, show
 
 from ..tolerances import CERTIFIED
+from . import corrected, printed
 from .comparing import (
     COMPLETED,
     Case,
@@ -30,6 +30,7 @@ from .comparing import (
     told,
     uniform,
 )
+from .printed import LOW, PLAY, WAIT, Function, Strategy
 from .recursion import allowed
 
 Reading = Callable[[StageValues, int, int, int], tuple[float, float, float]]

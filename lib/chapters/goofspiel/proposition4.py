@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from parlor.games.nakai import StageValues, corrected, printed, values
+from parlor.games.nakai import StageValues, values
 from parlor.games.nakai.encoding import encode
 from parlor.games.nakai.kernels import solve_layer
 from parlor.games.nakai.recursion import State, states
@@ -19,7 +19,7 @@ from parlor.games.nakai.regions import CLAIMED, OrderScan, regions, scan_order
 from press import Effort, Finding, claim, counted, greatest, show
 
 from ..tolerances import CERTIFIED
-from . import lemma5, lemma6, proposition1, proposition3
+from . import corrected, lemma5, lemma6, printed, proposition1, proposition3
 from .comparing import (
     LAWS,
     Case,

@@ -8,11 +8,11 @@ from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from functools import cache
 
-from parlor.games.nakai import corrected, printed
 from parlor.games.nakai.exact import ExactValues, exact_values, stage_gap
 from parlor.games.nakai.recursion import State, states
 from press import Effort, Finding, claim, counted, show
 
+from . import corrected, printed
 from .comparing import of_range
 from .recursion import allowed, by_rules, game_value
 

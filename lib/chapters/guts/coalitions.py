@@ -10,7 +10,7 @@ import numpy as np
 from scipy.optimize import curve_fit
 
 from parlor.games.guts import CoalitionSolution, equilibrium_threshold
-from parlor.games.guts.limit import LargeCoalition, large_coalition
+from parlor.games.guts.continuum import LargeCoalition, large_coalition
 from press import Effort, Finding, Value, claim, counted, show, value
 
 from ..tolerances import CERTIFIED

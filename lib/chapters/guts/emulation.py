@@ -18,8 +18,8 @@ import numpy as np
 from parlor.core.compiled import njit
 from parlor.core.draws import step_draw
 from parlor.games.guts import solve_coalition
+from parlor.games.guts.coalition import pair_payoffs
 from parlor.games.guts.kernels import against_grid
-from parlor.games.guts.pairs import pair_payoffs
 from parlor.solvers.fictitious_play import FIRST, play_rounds
 
 Pair = tuple[int, int]

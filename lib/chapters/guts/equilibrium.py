@@ -7,8 +7,7 @@ from functools import cache
 import numpy as np
 
 from parlor.games.guts import equilibrium_threshold, payoff, payoffs, small, stakes_multiplier
-from parlor.games.guts.continuum import best_replies
-from parlor.games.guts.limit import large_coalition
+from parlor.games.guts.continuum import best_replies, large_coalition
 from parlor.games.guts.rounds import against
 from parlor.solvers import zero_sum
 from press import Effort, Finding, claim, counted, greatest, show

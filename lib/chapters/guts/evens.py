@@ -7,7 +7,7 @@ from functools import cache
 import numpy as np
 
 from parlor.games.guts import equilibrium_threshold, payoffs, stakes_multiplier
-from parlor.games.guts.pairs import TwoPairs, two_against_two
+from parlor.games.guts.coalition import TwoPairs, two_against_two
 from parlor.solvers import recursive_game
 from press import Effort, Finding, Value, claim, show, value
 

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from parlor.core.literature import games
-from parlor.games.guts import payoff
+from parlor.games.guts import mesh_game, payoff
 from parlor.games.guts.rounds import against
 from parlor.solvers import recursive_game
 from press import FAINT, Drawn, label_ends, new_figure
@@ -15,7 +15,6 @@ from press import FAINT, Drawn, label_ends, new_figure
 from .coalitions import fit, limit, printed_values, rational_law
 from .learning import RUNS, three
 from .lectures import hands_and_lines
-from .rounds import matrices_of_all_coalitions
 from .solved import MOST, continuum
 
 
@@ -44,7 +43,7 @@ def deal() -> Drawn:
 def value_map(reduced: bool = False) -> Drawn:
     """The drift of the value map in three games."""
     figure, axes = new_figure(ncols=3, height=2.8, narrow=5.6)
-    guts = matrices_of_all_coalitions(2, 11 if reduced else 21)
+    guts = tuple(mesh_game(2, 11 if reduced else 21))
     spans: list[tuple[Any, ...]] = [
         (*guts, -1, 0.5, "guts, 1 against 2"),
         (*games("parlor_2026")["tangent"].matrices, -1, 1, "the napkin's game"),

@@ -17,7 +17,7 @@ from parlor.games.guts import (
     stakes_multiplier,
 )
 from parlor.games.guts.asynchronous import hold_down
-from parlor.games.guts.pairs import two_against_two
+from parlor.games.guts.coalition import two_against_two
 from parlor.games.guts.play import play_games, tail_exponent
 from parlor.games.guts.players import fictitious_play
 from parlor.games.guts.ruin import ruin

@@ -7,7 +7,7 @@ from functools import cache
 import numpy as np
 from scipy.optimize import linprog
 
-from parlor.games.guts import equilibrium_threshold, payoff, small
+from parlor.games.guts import equilibrium_threshold, mesh_game, payoff, small
 from parlor.games.guts.players import fictitious_play
 from parlor.solvers import fictitious_play as solver
 from parlor.solvers.fictitious_play import FictitiousPlay, Protocol, Ties
@@ -16,7 +16,6 @@ from press.ledger.verdict import Bounds
 
 from ..tolerances import CERTIFIED, CLIMBED, ROUNDING
 from .coalitions import played
-from .rounds import matrices_of_all_coalitions
 from .said import said
 from .solved import on_mesh
 
@@ -116,7 +115,7 @@ def linear_programme(effort: Effort) -> Finding:
     """Such a game can be solved as a linear programme."""
     size = effort.of(full=21, reduced=11)
     exact = on_mesh(2, size, "full")
-    A, B = matrices_of_all_coalitions(2, size)
+    A, B = mesh_game(2, size)
     stage = A + exact.value * B
     rows = np.hstack([-stage.T, np.ones((stage.shape[1], 1))])
     found = linprog(

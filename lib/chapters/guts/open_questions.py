@@ -10,11 +10,12 @@ import pandas as pd
 
 from parlor.core.literature import games
 from parlor.games.guts import equilibrium_threshold, solve_coalition
-from parlor.games.guts.curve import PairsCurve, pairs_curve
-from parlor.games.guts.pairs import two_against_two
-from parlor.games.guts.teams import Mix, solve_teams
+from parlor.games.guts.coalition import two_against_two
 from parlor.solvers import zero_sum
 from press import FAINT, Drawn, frame, label_ends, new_figure
+
+from .curve import PairsCurve, pairs_curve
+from .teams import Mix, solve_teams
 
 TEAMS = ((2, 3), (2, 4), (2, 5), (3, 4), (3, 6), (4, 5))
 SIZES = (2, 3, 4, 5, 7, 10, 14, 20, 30, 50, 100, 200)

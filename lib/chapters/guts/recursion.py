@@ -6,12 +6,11 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from parlor.games.guts import payoff, stakes_multiplier
+from parlor.games.guts import mesh_game, payoff, stakes_multiplier
 from parlor.solvers import recursive_game
 from press import Effort, Finding, claim, counted, greatest, show
 
 from ..tolerances import CERTIFIED, CLIMBED, ROUNDING
-from .rounds import matrices_of_all_coalitions
 from .said import equality, in_part, limit
 from .solved import continuum, sizes
 
@@ -94,7 +93,7 @@ def monotone(effort: Effort) -> Finding:
     """The values forceable in n rounds rise with n once V_1 > V_0."""
     started, falls = 0, 0
     games = [*random_games(effort.of(full=100, reduced=10), 2)]
-    games.append(tuple(matrices_of_all_coalitions(2, GUTS_MESH)))
+    games.append(tuple(mesh_game(2, GUTS_MESH)))
     for A, B in games:
         path = recursive_game.iterate(A, B, -1.0, 15)
         if path[1] > path[0]:
@@ -193,7 +192,7 @@ def start_anywhere(effort: Effort) -> Finding:
     mesh = effort.of(full=GUTS_MESH, reduced=11)
     sums = dict.fromkeys(("fees", "zero"), 0.0)
     for N in sizes_:
-        A, B = matrices_of_all_coalitions(N, mesh)
+        A, B = mesh_game(N, mesh)
         ends = [recursive_game.iterate(A, B, start, rounds)[-1] for start in (-1.0, 0.0)]
         off, values = greatest(off, abs(ends[0] - ends[1])), [*values, ends[1]]
         for name, (own, theirs) in {"fees": (-1.0, -float(N)), "zero": (0.0, 0.0)}.items():
@@ -275,6 +274,6 @@ def repeated(effort: Effort) -> Finding:
 
 def first_round_optimum() -> float:
     """Player 1's optimal threshold in a round after which she has lost her ante, on a mesh."""
-    A, B = matrices_of_all_coalitions(2, 41)
+    A, B = mesh_game(2, 41)
     row = recursive_game.solve(A - B, 0 * B, v0=0.0).row
     return float(row @ np.linspace(0, 1, 41))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from functools import cache
-from itertools import combinations, combinations_with_replacement, permutations, product
+from itertools import combinations, permutations, product
 from math import lcm
 from typing import Any
 
@@ -112,14 +112,6 @@ def steps_of_pseudo_bloc(n_players: int) -> int:
         for a, b, j in product(range(mine + 1), range(leader + 1), range(k + 1)):
             steps += a + b + j > 0
     return steps
-
-
-def matrices_of_all_coalitions(n_coalition: int, mesh: int) -> list[np.ndarray]:
-    """Alpha and beta of each threshold on a mesh against all multisets of the others'."""
-    x = np.arange(mesh) / (mesh - 1)
-    coalitions = combinations_with_replacement(x.tolist(), n_coalition)
-    columns = np.array([against(allies, x) for allies in coalitions])
-    return [np.ascontiguousarray(columns[:, i].T) for i in (0, 1)]
 
 
 def limit_of_repeating(A: np.ndarray, B: np.ndarray, row: np.ndarray, start: float) -> float:

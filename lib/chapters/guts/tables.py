@@ -10,9 +10,9 @@ import pandas as pd
 from parlor.core.estimate import of_sample
 from parlor.games.guts import (
     CoalitionSolution,
-    cards,
     continuum,
     equilibrium_threshold,
+    mesh_game,
     payoff,
     stakes_multiplier,
 )
@@ -21,10 +21,9 @@ from parlor.games.guts.ruin import ruin
 from parlor.solvers import fictitious_play
 from press import Check
 
-from . import bot, coalitions, evens, learning, partners, small_games, solved, weenie
+from . import bot, coalitions, evens, learning, partners, small_games, solved, two_cards, weenie
 from .coalitions import mix_in_words, strategies_of
 from .reference import fictitious_play_by_nashpy
-from .rounds import matrices_of_all_coalitions
 from .solved import MOST, on_mesh, sizes
 
 Found = Mapping[str, Check]
@@ -79,7 +78,7 @@ def values(found: Found, reduced: bool = False) -> pd.DataFrame:
 def nashpy(reduced: bool = False) -> pd.DataFrame:
     """Fictitious play by nashpy and by us, beside the exact value."""
     exact = on_mesh(2, 21)
-    A, B = matrices_of_all_coalitions(2, 21)  # of two all are pseudo-blocs
+    A, B = mesh_game(2, 21)  # of two all are pseudo-blocs
     A += exact.value * B
     rounds = 500 if reduced else 5000
     ours = fictitious_play.play(A, rounds, seed=1)
@@ -322,9 +321,9 @@ def chance_by_drift(solution: CoalitionSolution, variance: float, chips: float) 
     return float((np.exp(-k * chips) - top) / (1 - top))
 
 
-def deck() -> tuple[cards.CardSolution, pd.DataFrame]:
+def deck() -> tuple[two_cards.CardSolution, pd.DataFrame]:
     """Two-card guts from one deck, one player against two."""
-    solution = cards.solve()
+    solution = two_cards.solve()
     rows = [["player 1", hand, chance] for hand, chance in solution.player_one]
     rows += [["coalition", " and ".join(hands), chance] for hands, chance in solution.coalition]
     frame = pd.DataFrame(rows, columns=["who", "lowest hand held", "probability"])

@@ -6,10 +6,10 @@ from itertools import permutations
 from math import comb, perm
 
 from parlor.games.token_game import payoffs, solve
-from parlor.games.token_game.lists import JUDGES, solve_by_lists
 from parlor.games.token_game.study import policy
 from press import Effort, Finding, Value, claim, counted, show, value
 
+from .lists import JUDGES, solve_by_lists
 from .rows import ROWS, SIZES, boards, by_lists, row
 from .said import said
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from functools import cache
 
 from parlor.games.token_game import Outcomes, solve
-from parlor.games.token_game.lists import solve_by_lists
+
+from .lists import solve_by_lists
 
 SIZES = {"line": 10, "clock": 12}  # stacks
 ROWS = [(layout, m) for layout, n in SIZES.items() for m in range(2, n + 1)]

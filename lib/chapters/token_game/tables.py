@@ -8,11 +8,11 @@ from typing import Any
 import pandas as pd
 
 from parlor.games.token_game import TIES, payoffs, study
-from parlor.games.token_game.lists import JUDGES
 from press import Check
 from press.ledger.published import Entry
 
 from .between import along, grid, smooth
+from .lists import JUDGES
 from .rows import ROWS, SIZES, boards, by_lists, row
 from .slots import STEPS
 

@@ -6,9 +6,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from parlor.games.yankee_swap.queue import LEVEL, choose_box
+from parlor.games.yankee_swap.bounds import LEVEL
 from press import FAINT, Drawn, frame, new_figure
 
+from .phases import choose_box
 from .queues import law
 
 PLAYERS, SEED = 16, 15

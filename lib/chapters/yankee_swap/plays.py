@@ -12,8 +12,8 @@ import numpy as np
 
 from parlor.games.yankee_swap.exact import check_locked
 from parlor.games.yankee_swap.locked import draw_values
-from parlor.games.yankee_swap.queue import choose_box
 
+from .phases import choose_box
 from .queues import law
 
 

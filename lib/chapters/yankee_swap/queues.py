@@ -7,15 +7,11 @@ from functools import cache
 import numpy as np
 import pandas as pd
 
-from parlor.games.yankee_swap.queue import (
-    QueueLaw,
-    SeatBounds,
-    play_queue,
-    queue_law,
-    seat_bounds,
-)
+from parlor.games.yankee_swap.bounds import SeatBounds, seat_bounds
 from parlor.games.yankee_swap.seats import Played
 from press import FAINT, Drawn, label_ends, new_figure
+
+from .phases import QueueLaw, play_queue, queue_law
 
 SHOWN = (1, 10, 20, 31, 38, 49, 60, 68, 72, 77, 80, 85, 90, 95, 101)
 

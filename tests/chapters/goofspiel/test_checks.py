@@ -7,15 +7,16 @@ import pytest
 
 from chapters.goofspiel import (
     comparing,
+    corrected,
     introduction,
     lemma4,
+    printed,
     proposition1,
     proposition3,
     recursion,
-)  # fmt: skip
+)
 from chapters.goofspiel.recursion import by_rules, game_value
 from parlor.games import nakai
-from parlor.games.nakai import corrected, printed
 from press import Effort, Finding
 from press.ledger.findings import checks_of, entries_of
 from press.ledger.published import load_all

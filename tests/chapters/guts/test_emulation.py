@@ -4,7 +4,7 @@ import pytest
 
 from chapters.guts import emulation
 from parlor.games.guts import solve_coalition
-from parlor.games.guts.pairs import two_against_two
+from parlor.games.guts.coalition import two_against_two
 
 
 def test_emulation_brackets_the_value():

@@ -1,26 +1,15 @@
 """What the page on guts computes beside the library, against slower ways to it."""
 
-from itertools import product
-
 import numpy as np
 import pytest
 
 from chapters.guts.coalitions import mix_in_words, strategies_of
 from chapters.guts.reference import fictitious_play_by_nashpy
-from chapters.guts.rounds import best_against, limit_of_repeating, matrices_of_all_coalitions
+from chapters.guts.rounds import best_against, limit_of_repeating
 from chapters.guts.small_games import coalition_share, equilibria_of
-from parlor.games.guts import payoff, solve_coalition, stakes_multiplier
+from parlor.games.guts import mesh_game, payoff, solve_coalition, stakes_multiplier
 from parlor.games.guts.small import equilibria, load_games
 from parlor.solvers import fictitious_play
-
-
-def test_matrices():
-    A, B = matrices_of_all_coalitions(2, 4)
-    x = np.arange(4) / 3
-    allies = [q for q in product(x, repeat=2) if q[0] <= q[1]]
-    assert A.shape == B.shape == (4, len(allies))
-    assert A[1, 5] == payoff((x[1], *allies[5]))
-    assert B[2, 3] == stakes_multiplier((x[2], *allies[3]))
 
 
 def test_repeating_is_a_fixed_point():
@@ -45,7 +34,7 @@ def test_strategies():
 
 def test_nashpy_beside_ours():
     exact = solve_coalition(2, mesh=21, structure="pseudo-bloc")
-    A, B = matrices_of_all_coalitions(2, 21)
+    A, B = mesh_game(2, 21)
     A += exact.value * B
     before = np.random.get_state()[1].copy()  # noqa: NPY002
     runs = [fictitious_play_by_nashpy(A, 300, seed=1) for _ in range(2)]

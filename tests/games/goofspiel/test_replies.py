@@ -8,7 +8,12 @@ import pytest
 from chapters.goofspiel.replies import nearer
 from parlor.games.goofspiel import solve
 from parlor.games.goofspiel.replies import exploitability_by_ranks, spoiled_win
-from parlor.games.goofspiel.study import NATURAL, exploitability, exploitability_of_bids
+from parlor.games.goofspiel.study import (
+    NATURAL,
+    best_reply,
+    exploitability,
+    exploitability_of_bids,
+)
 
 from .oracle import without
 
@@ -21,6 +26,44 @@ def test_plans_by_rank(n, strategy):
     assert exploitability_by_ranks(n, strategy) == pytest.approx(
         float(exploitability(n, strategy)), abs=1e-13
     )
+
+
+def played(n, mine, yours):
+    """What the first of two strategies wins from the second, by the rules."""
+
+    @cache
+    def value(hand, other, prizes):
+        total = Fraction(0)
+        for prize in prizes:
+            rest = without(prizes, prize)
+            odds, others = mine(hand, other, prizes, prize), yours(other, hand, prizes, prize)
+            total += sum(
+                p
+                * q
+                * (prize * ((a > b) - (a < b)) + value(without(hand, a), without(other, b), rest))
+                for a, p in zip(hand, odds, strict=True)
+                for b, q in zip(other, others, strict=True)
+                if p and q
+            )
+        return total / max(len(prizes), 1)
+
+    cards = tuple(range(1, n + 1))
+    return value(cards, cards, cards)
+
+
+@pytest.mark.parametrize("strategy", [*NATURAL.values(), nearer])
+@pytest.mark.parametrize("n", [1, 2, 4])
+def test_a_best_reply_wins_what_it_says_and_no_other_reply_wins_more(n, strategy):
+    reply = best_reply(n, strategy)
+    assert played(n, reply, strategy) == reply.value == exploitability(n, strategy)
+    assert all(played(n, other, strategy) <= reply.value for other in NATURAL.values())
+    assert len(reply.to_frame()) == len(reply.bids)
+
+
+def test_nothing_wins_from_optimal_play():
+    game = solve(4)
+    reply = best_reply(4, lambda *state: game.stage(*state).row)
+    assert abs(reply.value) < 1e-12 and reply.certificate.kind == "rounded"
 
 
 def test_larger_games():

@@ -1,4 +1,4 @@
-"""Coalitions in guts against whole matrices, brute force, certificates and the continuum."""
+"""Coalitions in guts against whole matrices, brute force and the continuum."""
 
 from fractions import Fraction
 from itertools import combinations_with_replacement
@@ -7,18 +7,18 @@ import numpy as np
 import pytest
 
 from parlor.games.guts import (
-    certificate,
     continuum,
     equilibrium_threshold,
+    mesh_game,
     payoff,
     payoffs,
     solve_coalition,
     stakes_multiplier,
     weenie,
 )
+from parlor.games.guts.coalition import pair_payoffs, two_against_two
+from parlor.games.guts.continuum import large_coalition
 from parlor.games.guts.kernels import against_grid, best_bloc, best_of_all, mesh_mix
-from parlor.games.guts.limit import large_coalition
-from parlor.games.guts.pairs import pair_payoffs, two_against_two
 from parlor.games.guts.weenie import strongest_coalition
 from parlor.solvers import recursive_game, zero_sum
 
@@ -37,10 +37,10 @@ GAMES = [
 
 def whole(N, mesh, structure, weenie):
     """Both matrices, all coalitions written down."""
-    grid = np.arange(mesh) / (mesh - 1)
     if structure == "full":
-        columns = list(combinations_with_replacement(grid, N))
-    elif structure == "bloc":
+        return tuple(mesh_game(N, mesh, weenie=weenie))
+    grid = np.arange(mesh) / (mesh - 1)
+    if structure == "bloc":
         columns = [(q,) * N for q in grid]
     else:
         columns = [(a, *(q,) * (N - 1)) for a in grid for q in grid]
@@ -111,7 +111,11 @@ def test_no_edge_is_no_rounding_error(N, mesh, structure, weenie):
 def test_matrix_from_the_rules(weenie):
     """One row of one small game in rational numbers."""
     grid = [Fraction(k, 4) for k in range(5)]
-    A, B = whole(2, 5, "full", weenie)
+    game = mesh_game(2, 5, weenie=weenie)
+    A, B = game
+    assert [*map(Fraction, game.thresholds)] == grid
+    assert [*game.plans] == list(combinations_with_replacement(game.thresholds, 2))
+    assert (game.stage(-0.5) == A - 0.5 * B).all()
     exact = [
         [oracle.by_cells((p, *c), weenie) for c in combinations_with_replacement(grid, 2)]
         for p in grid
@@ -212,28 +216,6 @@ def test_pseudo_bloc_is_proved_optimal_in_the_continuum():
             phi = [payoff((own, *a)) + (c - 1) * stakes_multiplier((own, *a)) for a in replies]
             assert min(phi) <= on_mesh + 1e-12
             assert on_mesh <= min(phi) + 4 * N * N / mesh**2 + 1e-12
-
-
-def test_certificate():
-    proof = certificate.certify(digits=30)
-    solved = solve_coalition(2, mesh=None)
-    assert proof.lower <= proof.upper and proof.width < Fraction(1, 10**28)
-    assert float(proof.lower) == pytest.approx(solved.value, abs=1e-15)
-    assert float(proof.own) == pytest.approx(solved.player_one[0][0], abs=1e-12)
-    assert proof.start_margin > 0
-    finer = certificate.certify(digits=60)
-    assert proof.lower <= finer.lower <= finer.upper <= proof.upper
-    for p, q in ((Fraction(3, 5), Fraction(1, 5)), (Fraction(3, 5), Fraction(4, 5))):
-        c = Fraction(9, 10)
-        for family, allies in ((certificate.bloc, (q, q)), (certificate.beside, (0, q))):
-            alpha, beta = oracle.by_cells((p, *allies))
-            assert family(p, q, c) == alpha + (c - 1) * beta
-    # and the proof can fail: claim a little more than is true
-    a = (proof.own, proof.bloc, proof.beside)
-    more = proof.upper + Fraction(1, 10**12)
-    assert certificate.least(*a, more) < more
-    less = proof.lower - Fraction(1, 10**12)
-    assert certificate.most(*a, proof.weight, less) > less
 
 
 def test_limit():
@@ -348,11 +330,16 @@ def test_stages_are_the_restricted_games_solved(monkeypatch, N, structure):
     assert solved.stages == len(met) > 1
 
 
+def test_a_matrix_of_too_many_entries_is_refused() -> None:
+    with pytest.raises(ValueError, match=r"^mesh: got 201 with 3 in the coalition"):
+        mesh_game(3, 201)
+
+
 def test_as_many_coalitions_as_are_allowed_are_run_through(monkeypatch):
     coalitions = 7 * 8 * 9 // 6  # multisets of three of seven thresholds, beside the lowest
-    monkeypatch.setattr("parlor.games.guts.mesh.MAX_COALITIONS", coalitions)
+    monkeypatch.setattr("parlor.games.guts.coalition.MAX_COALITIONS", coalitions)
     assert solve_coalition(4, mesh=7).value < 0
-    monkeypatch.setattr("parlor.games.guts.mesh.MAX_COALITIONS", coalitions - 1)
+    monkeypatch.setattr("parlor.games.guts.coalition.MAX_COALITIONS", coalitions - 1)
     with pytest.raises(ValueError, match="too many"):
         solve_coalition(4, mesh=7)
 

@@ -6,16 +6,14 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from parlor.games.guts import solve_coalition
+from parlor.games.guts import mesh_game, solve_coalition
 from parlor.games.guts.asynchronous import best_reply, guarantee, hold_down
-from parlor.games.guts.certificate import certify
+from parlor.games.guts.coalition import two_against_two
 from parlor.games.guts.continuum import best_replies
 from parlor.games.guts.continuum import solve as solve_continuum
-from parlor.games.guts.mesh import solve as solve_mesh
-from parlor.games.guts.pairs import two_against_two
 from parlor.games.guts.play import deal, play_games, tail_exponent
 from parlor.games.guts.players import fictitious_play
-from parlor.games.guts.rounds import against
+from parlor.games.guts.rounds import against, hand_values
 from parlor.games.guts.ruin import ruin
 from parlor.games.guts.weenie import strongest_coalition
 
@@ -31,7 +29,7 @@ COUNTS = {
         solve_coalition,
         hold_down,
         solve_continuum,
-        lambda n: solve_mesh(n, 5),
+        lambda n: solve_coalition(n, mesh=5),
         lambda n: best_replies(n, 0.5, 0.9),
     ],
     "n_players": [
@@ -40,7 +38,7 @@ COUNTS = {
     ],
     "mesh": [
         lambda n: two_against_two(mesh=n),
-        lambda m: solve_mesh(2, m),
+        lambda m: mesh_game(2, m),
         lambda m: fictitious_play(mesh=m),
     ],
     "n_rounds": [
@@ -53,7 +51,6 @@ COUNTS = {
     "game_limit": [lambda n: ruin(TWO, 3, game_limit=n)],
     "n_starts": [lambda n: hold_down(2, n_starts=n)],
     "points": [lambda n: strongest_coalition(3, points=n)],
-    "digits": [lambda n: certify(digits=n)],
     "seed": [
         lambda s: deal([0.5, 0.5], 2, seed=s),
         lambda s: play_games(TWO, 2, seed=s),
@@ -106,6 +103,9 @@ def test_rows(row):
         ("coalition", best_reply),
         ("coalition", lambda row: against(row, [0.5])),
         ("own", lambda row: against([0.5], row)),
+        ("coalition", lambda row: hand_values(row, [0.5])),
+        ("hands", lambda row: hand_values([0.5], row)),
+        ("plans", lambda row: play_games(row, 10)),
         ("start", lambda row: fictitious_play(2, n_rounds=10, start=row)),
     ):
         with pytest.raises((TypeError, ValueError), match=rf"^{name}"):
@@ -115,7 +115,7 @@ def test_rows(row):
 @pytest.mark.parametrize("bad", [None, 2, "two", TWO.coalition, {"value": 0}])
 def test_solutions(bad):
     for call in (lambda s: play_games(s, 5), lambda s: ruin(s, 5), tail_exponent):
-        with pytest.raises((TypeError, ValueError), match=r"^solution: got"):
+        with pytest.raises((TypeError, ValueError), match=r"^plans(\[0\])?: got"):
             call(bad)
 
 
@@ -123,7 +123,7 @@ def test_solutions(bad):
 def test_structures(bad):
     for call in (
         lambda s: solve_continuum(2, structure=s),
-        lambda s: solve_mesh(2, 5, structure=s),
+        lambda s: solve_coalition(2, mesh=5, structure=s),
         lambda s: best_replies(2, 0.5, 0.9, structure=s),
         lambda s: solve_coalition(2, mesh=5, structure=s),
     ):

@@ -1,5 +1,6 @@
 """Payoffs of guts: rational integration, the source's formulas and algorithms, the deal itself."""
 
+from dataclasses import replace
 from fractions import Fraction
 from itertools import permutations, product
 
@@ -15,8 +16,10 @@ from parlor.games.guts import (
     solve_coalition,
     stakes_multiplier,
 )
+from parlor.games.guts.asynchronous import best_reply
 from parlor.games.guts.play import deal, draw_place, play_games, tail_exponent
-from parlor.games.guts.rounds import against
+from parlor.games.guts.rounds import against, hand_values
+from parlor.games.guts.ruin import ruin
 
 from . import oracle
 
@@ -42,6 +45,56 @@ def test_many_thresholds_at_once(allies, own, weenie):
     alpha, beta = against(allies, own, weenie=weenie)
     assert alpha.tolist() == [payoff([p, *allies], weenie=weenie) for p in own]
     assert beta.tolist() == [stakes_multiplier([p, *allies], weenie=weenie) for p in own]
+
+
+@quick
+@given(st.lists(twentieths, min_size=1, max_size=2), st.integers(0, 19), st.booleans())
+def test_what_hands_are_worth_counted_out(others, cell, weenie):
+    """Thresholds are ends of twenty cells; of hands in one cell each is as likely the best."""
+    n, V = len(others) + 1, Fraction(-1, 3)
+    held, dropped = Fraction(0), Fraction(0)
+    for cells in product(range(20), repeat=n - 1):
+        rivals = [c for c, p in zip(cells, others, strict=True) if c >= 20 * p]
+        r = len(rivals)
+        won = 0 if any(c > cell for c in rivals) else Fraction(1, 1 + rivals.count(cell))
+        held += r - 1 + n * (2 * won - 1) + V * r
+        if r:
+            dropped += r - 2 + V * (r - 1)
+        elif weenie:
+            worst = 0 if any(c > cell for c in cells) else Fraction(1, 1 + cells.count(cell))
+            dropped += 1 - n * worst + 2 * V
+        else:
+            dropped += V
+    ways = 20 ** (n - 1)
+    # a mean over the cell by Gauss's rule: values are polynomials there, of degree two at most
+    around = (cell + (1 + np.array([-1, 0, 1]) * 0.6**0.5) / 2) / 20
+    weights = np.array([5, 8, 5]) / 18
+    hold, drop = hand_values([float(p) for p in others], around, V=float(V), weenie=weenie)
+    assert weights @ hold == pytest.approx(float(held / ways), abs=1e-12)
+    assert weights @ drop == pytest.approx(float(dropped / ways), abs=1e-12)
+    mix = [([float(p) for p in others], 0.25), ([1.0] * (n - 1), 0.75)]
+    both = hand_values(mix, around, V=float(V), weenie=weenie)
+    alone = [hand_values(plan, around, V=float(V), weenie=weenie) for plan, _ in mix]
+    assert both == pytest.approx(0.25 * np.array(alone[0]) + 0.75 * np.array(alone[1]))
+
+
+@pytest.mark.parametrize("weenie", [False, True])
+def test_a_best_reply_holds_what_is_worth_more_held(weenie):
+    coalition = [0.3, 0.8, 0.6]
+    own, value = best_reply(coalition, V=-0.1, weenie=weenie)
+    hands = (np.arange(10_000) + 0.5) / 10_000
+    hold, drop = hand_values(coalition, hands, V=-0.1, weenie=weenie)
+    assert ((hold > drop) == (hands > own)).all()
+    assert np.maximum(hold, drop).mean() == pytest.approx(value, abs=1e-7)
+
+
+@pytest.mark.parametrize(
+    "mix", [[([0.5], 0.5)], [([0.5], 0.5), ([0.5, 0.6], 0.5)], [([0.5], 1.5), ([0.5], -0.5)],
+            [([0.5],)], [([1.5], 1.0)]],
+)  # fmt: skip
+def test_bad_mixes(mix):
+    with pytest.raises(ValueError, match=r"^coalition"):
+        hand_values(mix, [0.5])
 
 
 @quick
@@ -204,6 +257,22 @@ def test_games_and_tail():
     assert np.log(tail[0] / tail[1]) / np.log(4) == pytest.approx(k, rel=0.1)
     # doubling stakes: the chance of each doubling is exactly 2**-k
     assert tail[0] == pytest.approx(2.0 ** (-2 * k), rel=0.05)
+
+
+@pytest.mark.parametrize("weenie", [False, True])
+def test_plain_thresholds_are_played(weenie):
+    p = [0.3, 0.9]
+    record = play_games(p, 100_000, weenie=weenie, seed=3)
+    value = payoff(p, weenie=weenie) / (1 - stakes_multiplier(p, weenie=weenie))
+    assert abs(record.winnings.mean() - value) < 4 * record.certificate.error
+    other = play_games([0.1, 0.9], 100, own=0.3, weenie=weenie, seed=3)
+    assert (other.winnings == record.winnings[:100]).all()
+    trio = solve_coalition(2, mesh=21, weenie=weenie)
+    (own, _), (allies, _) = trio.player_one[0], trio.coalition[0]
+    pure = replace(trio, player_one=((own, 1.0),), coalition=((allies, 1.0),))
+    plans = (own, *allies)
+    assert tail_exponent(pure) == tail_exponent(plans, weenie=weenie)
+    assert ruin(pure, 3, n_walks=9) == ruin(plans, 3, n_walks=9, weenie=weenie)
 
 
 def test_the_threshold_is_told_for_as_many_players_as_it_says() -> None:

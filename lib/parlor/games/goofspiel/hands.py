@@ -7,18 +7,20 @@ then a pair of hands, a set of prizes and what has been won so far,
 
     w(A, B, P, d) = mean over p of val over a, b of w(A - a, B - b, P - p, d + p sign(a - b)),
 
-with the sign of d at the end.
+with the sign of d at the end. Small games are written down as trees, for other solvers.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Annotated, Literal, get_args
 
 import numpy as np
 
 from parlor.core.checks import items, number, numbers, shown, whole
+from parlor.core.gambit import Chance, Decision, Node, Terminal
 from parlor.core.quantities import Integer, checked
 from parlor.core.result import Certificate, Result
 
@@ -26,16 +28,19 @@ from . import winning
 from .layers import Layer, Tree, pattern, solve_stage
 from .solution import Stage
 
-__all__ = ["AIMS", "HandsSolution", "solve_hands"]
+__all__ = ["AIMS", "HandsSolution", "game_tree", "solve_hands"]
 
 Aim = Literal["points", "winning"]
 AIMS: tuple[str, ...] = get_args(Aim)
 MAX_HAND = 10  # cards, if points are the aim: two seconds
 MAX_HAND_WINNING = 8  # cards, if winning is
+MAX_TREE = 4  # cards of a game written down: 13,824 ends; with one more 1,728,000
 LARGEST_PRIZE = 1e9  # any unit of money will do
 ROUNDINGS = 4  # of a layer: what is won and what follows are added up, for either player
 MAX_TOTAL = 1000  # points of all prizes together, if winning is the aim
 
+Cards = list[float]
+Known = tuple[str, ...]
 Lead = Annotated[int, Integer(-MAX_TOTAL, MAX_TOTAL)]
 
 
@@ -146,6 +151,88 @@ def solve_hands(
         sum(layer.games for layer in layers) + len(openings),
         float(sum(gaps)) + ROUNDINGS * len(gaps) * float(np.spacing(sum(given) or 1.0)),
     )  # fmt: skip
+
+
+@checked
+def game_tree(
+    hand: Sequence[float],
+    opponent_hand: Sequence[float],
+    prizes: Sequence[float],
+    *,
+    aim: Aim = "points",
+) -> Node:
+    """Write the card game down as a tree, for Gambit and OpenSpiel.
+
+    Parameters
+    ----------
+    hand, opponent_hand : sequence of float
+        As for `solve_hands`.
+    prizes : sequence of float
+        As there, at most 4.
+    aim : str
+        As there.
+
+    Returns
+    -------
+    Chance
+        The first prize turned up; `parlor.core.gambit.to_efg` writes the tree that it begins. Both
+        bid at once: the second player does not know the first one's bid. What they know is all
+        that has been turned up and bid. The last prize and bids are no choice, and left out; a
+        game of one card is a `Terminal`.
+
+    Examples
+    --------
+    >>> from parlor.core.gambit import to_efg
+    >>> tree = game_tree([1, 4], [2, 3], [1, 4])
+    >>> for line in to_efg(tree, ["Ann", "Bob"]).splitlines()[:5]:
+    ...     print(line)
+    EFG 2 R "" { "Ann" "Bob" }
+    c "" 1 "" { "1" 1/2 "4" 1/2 } 0
+    p "" 1 1 "1" { "1" "4" } 0
+    p "" 2 1 "1" { "2" "3" } 0
+    t "" 1 "" { 3, -3 }
+    """
+    left = [int(p) if p.is_integer() else p for p in _prizes(prizes, aim, MAX_TREE)]  # exact
+    mine = _hand("hand", hand, len(left))
+    yours = _hand("opponent_hand", opponent_hand, len(left))
+
+    def turned(mine: Cards, yours: Cards, left: Cards, won: float, known: Known) -> Node:
+        if len(left) == 1:  # no choice is left
+            score = won + left[0] * _sign(mine[0], yours[0])
+            score = score if aim == "points" else _sign(score, 0)
+            return Terminal([score, -score])
+        odds = {p: Fraction(left.count(p), len(left)) for p in left}
+        return Chance(
+            {_name(p): (odd, bids(mine, yours, left, p, won, known)) for p, odd in odds.items()}
+        )
+
+    def bids(mine: Cards, yours: Cards, left: Cards, p: float, won: float, known: Known) -> Node:
+        rest, known = _without(left, p), (*known, _name(p))
+
+        def after(a: float, b: float) -> Node:
+            hands = _without(mine, a), _without(yours, b)
+            return turned(*hands, rest, won + p * _sign(a, b), (*known, _name(a), _name(b)))
+
+        told = " ".join(known)
+        seconds = {
+            _name(a): Decision(1, told, {_name(b): after(a, b) for b in yours}) for a in mine
+        }
+        return Decision(0, told, seconds)
+
+    return turned(mine, yours, left, 0, ())
+
+
+def _sign(a: float, b: float) -> int:
+    return int(a > b) - int(a < b)
+
+
+def _without(cards: Cards, card: float) -> Cards:
+    at = cards.index(card)
+    return cards[:at] + cards[at + 1 :]
+
+
+def _name(card: float) -> str:
+    return str(int(card)) if float(card).is_integer() else repr(float(card))
 
 
 def _prizes(given: object, aim: str, most: int) -> list[float]:

@@ -1,12 +1,14 @@
 """What natural ways of playing Goofspiel lose, and how far an optimal opening is determined.
 
 The loss of a strategy is its exploitability: what a best reply wins against it, in points. The game
-is symmetric and its value 0, so that an optimal strategy loses nothing.
+is symmetric and its value 0, so that an optimal strategy loses nothing. A best reply is a strategy
+itself, which can be asked for its bids and replied to again.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
 from numbers import Real
@@ -17,9 +19,18 @@ from scipy.optimize import linear_sum_assignment, linprog
 
 from parlor.core.checks import items, plain, refusal, shown, whole
 from parlor.core.quantities import Integer, Number, Read, Row, checked
+from parlor.core.result import EXACT, Certificate, Result, data_frame
 from parlor.solvers.zero_sum import payoff_matrix
 
-__all__ = ["NATURAL", "exploitability", "exploitability_of_bids", "is_unimodal", "optimal_range"]
+__all__ = [
+    "NATURAL",
+    "BestReply",
+    "best_reply",
+    "exploitability",
+    "exploitability_of_bids",
+    "is_unimodal",
+    "optimal_range",
+]
 
 MAX_REPLY_CARDS = 8  # two seconds, against a strategy that does not mix
 MAX_BIDS = 1000  # the time grows with the cube: some hundredths of a second
@@ -31,6 +42,8 @@ SUM_ERROR = 1e-9  # of probabilities that somebody has typed or rounded
 PRECISION, SLACK = 1e-10, 1e-12
 
 Cards = tuple[int, ...]
+State = tuple[Cards, Cards, Cards, int]  # own hand, opponent's hand, prizes left, prize
+ReplyCards = Annotated[int, Integer(1, MAX_REPLY_CARDS)]
 
 
 def _function(name: str, given: object) -> object:
@@ -107,9 +120,46 @@ NATURAL: dict[str, Strategy] = {
 }
 
 
+@dataclass(frozen=True, repr=False, eq=False)
+class BestReply(Result):
+    """A best reply to a way of playing Goofspiel; called like a strategy, it is one.
+
+    Attributes
+    ----------
+    n_cards : int
+        Cards in either hand at the start.
+    value : Fraction or float
+        What it wins in points, of the kind that the strategy's probabilities are.
+    bids : dict of (tuple of int, tuple of int, tuple of int, int) to int
+        The card to bid by own hand, opponent's hand, prizes left and the prize that is turned up,
+        wherever play against the strategy may lead; the lowest of those that are best.
+    """
+
+    n_cards: int
+    value: Any
+    bids: dict[State, int]
+
+    @property
+    def certificate(self) -> Certificate:
+        """Arithmetic is as exact as the strategy's probabilities."""
+        return EXACT if isinstance(self.value, Fraction) else Certificate("rounded")
+
+    def __call__(
+        self, hand: Cards, opponent_hand: Cards, prizes: Cards, prize: int
+    ) -> Sequence[int]:
+        """The bid as probabilities of the cards held; the lowest where play never leads."""
+        bid = self.bids.get((hand, opponent_hand, prizes, prize), hand[0])
+        return [int(card == bid) for card in hand]
+
+    def to_frame(self) -> Any:
+        """A row a state: hand, opponent's hand, prizes left, prize and bid."""
+        rows = [(*state, bid) for state, bid in self.bids.items()]
+        return data_frame(rows, columns=["hand", "opponent_hand", "prizes", "prize", "bid"])
+
+
 @checked
-def exploitability(n_cards: Annotated[int, Integer(1, MAX_REPLY_CARDS)], strategy: Strategy) -> Any:
-    """Exploitability of a strategy: what a best reply to it wins over the whole game.
+def best_reply(n_cards: ReplyCards, strategy: Strategy) -> BestReply:
+    """Find a best reply to a strategy, pure or mixed.
 
     Parameters
     ----------
@@ -119,7 +169,73 @@ def exploitability(n_cards: Annotated[int, Integer(1, MAX_REPLY_CARDS)], strateg
     strategy : callable
         ``strategy(hand, opponent_hand, prizes, prize)`` gives the probabilities of bidding the
         cards of `hand`, lowest first, as numbers or Fractions. All cards come in increasing
-        order. `NATURAL` has some.
+        order. `NATURAL` has some, and a `BestReply` is one.
+
+    Returns
+    -------
+    BestReply
+        What to bid in every state that may come up, and what that wins.
+
+    Raises
+    ------
+    ValueError
+        If the strategy gives no probabilities.
+
+    Examples
+    --------
+    >>> reply = best_reply(5, NATURAL["match the prize"])
+    >>> five = 1, 2, 3, 4, 5
+    >>> reply.value, [reply.bids[five, five, five, prize] for prize in five]
+    (Fraction(5, 1), [2, 3, 4, 5, 1])
+
+    What beats the matcher is beaten in turn:
+
+    >>> round(float(best_reply(5, reply).value), 3)
+    8.408
+
+    Nothing wins from optimal play:
+
+    >>> from parlor.games.goofspiel import solve
+    >>> game = solve(3)
+    >>> abs(best_reply(3, lambda *state: game.stage(*state).row).value) < 1e-12
+    True
+    """
+    bids: dict[State, int] = {}
+
+    @cache
+    def value(mine: Cards, yours: Cards, prizes: Cards) -> Any:
+        if not prizes:
+            return Fraction(0)
+        total: Any = Fraction(0)
+        for prize in prizes:
+            odds = probabilities_of(strategy(yours, mine, prizes, prize), len(yours))
+            rest = _without(prizes, prize)
+            likely = [(b, q, _without(yours, b)) for b, q in zip(yours, odds, strict=True) if q]
+            worths = {
+                a: sum(
+                    q * (prize * ((a > b) - (a < b)) + value(_without(mine, a), left, rest))
+                    for b, q, left in likely
+                )
+                for a in mine
+            }
+            bids[mine, yours, prizes, prize] = max(worths, key=worths.__getitem__)
+            total += max(worths.values())
+        return total / len(prizes)
+
+    cards = tuple(range(1, n_cards + 1))
+    return BestReply(n_cards, value(cards, cards, cards), bids)
+
+
+@checked
+def exploitability(n_cards: ReplyCards, strategy: Strategy) -> Any:
+    """Exploitability of a strategy: what a best reply to it wins over the whole game.
+
+    Parameters
+    ----------
+    n_cards : int
+        As for `best_reply`.
+    strategy : callable
+        As for `best_reply`.
 
     Returns
     -------
@@ -136,27 +252,7 @@ def exploitability(n_cards: Annotated[int, Integer(1, MAX_REPLY_CARDS)], strateg
     >>> exploitability(5, NATURAL["match the prize"]), exploitability(4, NATURAL["at random"])
     (Fraction(5, 1), Fraction(5, 2))
     """
-
-    @cache
-    def value(mine: Cards, yours: Cards, prizes: Cards) -> Any:
-        if not prizes:
-            return Fraction(0)
-        total: Any = Fraction(0)
-        for prize in prizes:
-            odds = probabilities_of(strategy(yours, mine, prizes, prize), len(yours))
-            rest = _without(prizes, prize)
-            likely = [(b, q, _without(yours, b)) for b, q in zip(yours, odds, strict=True) if q]
-            total += max(
-                sum(
-                    q * (prize * ((a > b) - (a < b)) + value(_without(mine, a), left, rest))
-                    for b, q, left in likely
-                )
-                for a in mine
-            )
-        return total / len(prizes)
-
-    cards = tuple(range(1, n_cards + 1))
-    return value(cards, cards, cards)
+    return best_reply(n_cards, strategy).value
 
 
 def probabilities_of(given: Any, count: int) -> list[Any]:

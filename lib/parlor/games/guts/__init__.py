@@ -10,13 +10,12 @@ Seen by player 1, a round is the pair (alpha, beta) of an immediate payoff and a
 and the whole game the fixed point V = Value(alpha + beta V). Payoffs follow Section 3 of Buck, Lee,
 Platnick, Wheeler and Zumbrun, Continuous guts poker: units are antes, the ante is paid on leaving.
 
-What is handed on here is the round (`rounds`) and one player against a coalition that agrees on its
-thresholds (`coalition`, on a `mesh` or in the `continuum`). Beside them: a proof in fractions
-(`certificate`), the coalition that grows without bound (`limit`), two against two (`pairs`, in the
-continuum `curve`), any two other teams in the continuum (`teams`), partners who cannot confer
-(`asynchronous`), nobody colluding (`players`), the symmetric equilibrium under the Weenie rule
-(`weenie`), the game dealt (`play`), played to `ruin` or with a real deck (`cards`), and the `small`
-three-player games that the source sets beside guts.
+What is handed on here is the round (`rounds`), one player against a coalition that agrees on its
+thresholds (`coalition` on a mesh, `continuum` without one), and whole games, played (`play`).
+Beside them: two coalitions of two (in `coalition`), one that grows without bound (in `continuum`),
+partners who cannot confer (`asynchronous`), nobody colluding (`players`), the symmetric equilibrium
+under the Weenie rule (`weenie`), the game played to `ruin`, and the `small` three-player games that
+the source sets beside guts.
 """
 
 from __future__ import annotations
@@ -26,14 +25,19 @@ from typing import TYPE_CHECKING
 from parlor.core.face import shown
 
 if TYPE_CHECKING:
-    from .coalition import CoalitionSolution, solve_coalition
-    from .rounds import equilibrium_threshold, payoff, payoffs, stakes_multiplier
+    from .coalition import CoalitionSolution, MeshGame, mesh_game, solve_coalition
+    from .play import play_games
+    from .rounds import equilibrium_threshold, hand_values, payoff, payoffs, stakes_multiplier
 
 __all__ = [
     "CoalitionSolution",
+    "MeshGame",
     "equilibrium_threshold",
+    "hand_values",
+    "mesh_game",
     "payoff",
     "payoffs",
+    "play_games",
     "solve_coalition",
     "stakes_multiplier",
 ]

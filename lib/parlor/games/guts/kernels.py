@@ -182,13 +182,54 @@ def _moments(grid: np.ndarray, row: np.ndarray, n_coalition: int) -> tuple[np.nd
     return hold, drop
 
 
+class Chosen(NamedTuple):
+    """The highest thresholds of a coalition of N, as far as they are chosen, and sums over them.
+
+    Entry d of the sums is for the d highest. With thresholds in decreasing order, W and U of the
+    module's description are sums over the intervals between neighbours, so that each more adds a
+    term.
+
+    Attributes
+    ----------
+    places : ndarray of int, shape (N,)
+        Where they are on the mesh, in decreasing order.
+    product, total : ndarray, shape (N,)
+        Product and sum of the thresholds.
+    wins : ndarray, shape (N,)
+        The part of W above the lowest of them.
+    worst : ndarray, shape (N,)
+        The part of U there, which the thresholds that are still to come will multiply.
+    """
+
+    places: np.ndarray
+    product: np.ndarray
+    total: np.ndarray
+    wins: np.ndarray
+    worst: np.ndarray
+
+
+@njit(counted=False)
+def _choose(d: int, i: int, chosen: Chosen, mix: MeshMix, weenie: bool) -> None:
+    """Add mesh point i to the d thresholds that are chosen."""
+    x, _, hold, drop = mix
+    places, product, total, wins, worst = chosen
+    N = places.size
+    top = places[d - 1] if d > 0 else x.size - 1
+    places[d] = i
+    wins[d + 1] = wins[d] + product[d] * (hold[N - d, top] - hold[N - d, i])
+    if weenie:
+        worst[d + 1] = x[i] * (worst[d] + drop[d, top] - drop[d, i])
+    product[d + 1] = product[d] * x[i]
+    total[d + 1] = total[d] + x[i]
+
+
 @njit(counted=False)
 def _last(
     i: int, top: int, P: float, Y: float, N: int, mix: MeshMix, slope: float, weenie: bool
 ) -> float:
     """The part of the payoff that depends on the lowest threshold, x[i]; convex in it.
 
-    `top` is the index of the second lowest, P and Y are what `best_of_all` knows of all others;
+    All others are chosen, the lowest of them at `top`, their product and `worst` being P and Y;
     `slope` times x[i] is the part of c beta.
     """
     x, _, hold, drop = mix
@@ -202,74 +243,55 @@ def _last(
 def best_of_all(N: int, mix: MeshMix, c: float, weenie: bool) -> tuple[float, np.ndarray]:
     """Least payoff to player 1 over all coalitions on the mesh, and a coalition that attains it.
 
-    All nonincreasing index tuples are visited, all but the lowest threshold by nested loops, told
-    as one loop over a stack of depth d; W and U of the module's description are sums over the
-    intervals between thresholds, so that each depth adds a term. The payoff is convex in the lowest
-    threshold, which is found by walking downhill from where it lay last time. ``c`` is 1 + V.
+    All choices of all thresholds but the lowest are run through, in decreasing order, and of each
+    the lowest threshold that is best beside them is found, near the one before. ``c`` is 1 + V.
     Returns (value, indices of shape (N,)).
 
     Averaged over player 1's mix the payoff is, with k as in the module's description and W and U
     averaged too,
 
         c (N - mean - sum(p) + k mean prod(p)) - 1 + n (2 W - 1 + mean - U).
-
-    `index` is the stack. Of the d highest thresholds, P[d] and S[d] are the product and the sum,
-    W[d] the part of W above the lowest of them, and Y[d] the part of U there, which the thresholds
-    that are still to come will multiply.
     """
-    x, mean, hold, drop = mix
-    M = x.size
+    M, mean = mix.grid.size, mix.mean
     k = 3.0 if weenie else 2.0
-    index = np.empty(N, np.int64)
-    best_index = np.empty(N, np.int64)
-    best = np.inf
-    P = np.ones(N + 1)
-    S = np.zeros(N + 1)
-    W = np.zeros(N + 1)
-    Y = np.zeros(N + 1)
-    d = 0
-    hint = 0
-    while True:
+    chosen = Chosen(np.empty(N, np.int64), np.ones(N), np.zeros(N), np.zeros(N), np.zeros(N))
+    index, best_index, best = chosen.places, np.empty(N, np.int64), np.inf
+    d = 0  # so many are chosen
+    lowest = 0
+    while d >= 0:
         top = index[d - 1] if d > 0 else M - 1
-        if d == N - 1:
-            slope = c * (k * mean * P[d] - 1.0)
-            i = min(hint, top)
-            here = _last(i, top, P[d], Y[d], N, mix, slope, weenie)
-            while i < top:
-                there = _last(i + 1, top, P[d], Y[d], N, mix, slope, weenie)
-                if there >= here:
-                    break
-                here = there
-                i += 1
-            while i > 0:
-                there = _last(i - 1, top, P[d], Y[d], N, mix, slope, weenie)
-                if there >= here:
-                    break
-                here = there
-                i -= 1
-            hint = i
-            value = here - c * S[d] + 2 * (N + 1) * W[d]
-            if value < best:
-                best = value
-                for j in range(d):
-                    best_index[j] = index[j]
-                best_index[d] = i
-            d -= 1
-            while d >= 0 and index[d] == 0:
-                d -= 1
-            if d < 0:
+        if d < N - 1:  # one more, as high as may be
+            _choose(d, top, chosen, mix, weenie)
+            d += 1
+            continue
+        P, Y = chosen.product[d], chosen.worst[d]
+        slope = c * (k * mean * P - 1.0)
+        lowest = min(lowest, top)  # walking downhill from where it was
+        here = _last(lowest, top, P, Y, N, mix, slope, weenie)
+        while lowest < top:
+            there = _last(lowest + 1, top, P, Y, N, mix, slope, weenie)
+            if there >= here:
                 break
-            index[d] -= 1
-        else:
-            index[d] = top
-        i = index[d]
-        top = index[d - 1] if d > 0 else M - 1
-        W[d + 1] = W[d] + P[d] * (hold[N - d, top] - hold[N - d, i])
-        if weenie:
-            Y[d + 1] = x[i] * (Y[d] + drop[d, top] - drop[d, i])
-        P[d + 1] = P[d] * x[i]
-        S[d + 1] = S[d] + x[i]
-        d += 1
+            here = there
+            lowest += 1
+        while lowest > 0:
+            there = _last(lowest - 1, top, P, Y, N, mix, slope, weenie)
+            if there >= here:
+                break
+            here = there
+            lowest -= 1
+        value = here - c * chosen.total[d] + 2 * (N + 1) * chosen.wins[d]
+        if value < best:
+            best = value
+            for j in range(d):
+                best_index[j] = index[j]
+            best_index[d] = lowest
+        d -= 1
+        while d >= 0 and index[d] == 0:
+            d -= 1
+        if d >= 0:  # the last one that can be lower
+            _choose(d, index[d] - 1, chosen, mix, weenie)
+            d += 1
     return best + c * (N - mean) - 1 + (N + 1) * (mean - 1), best_index
 
 

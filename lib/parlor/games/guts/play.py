@@ -8,7 +8,7 @@ above 2 at times, the winnings have a heavy tail, whose exponent is known exactl
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Annotated, NamedTuple
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import numpy as np
 import scipy  # its parts are loaded when they are used
@@ -16,11 +16,11 @@ import scipy  # its parts are loaded when they are used
 from parlor.core.compiled import njit
 from parlor.core.draws import numbered_draw, step_draw
 from parlor.core.estimate import of_sample
-from parlor.core.quantities import Integer, Probability, Seed, checked
+from parlor.core.quantities import Integer, Probability, Read, Row, Seed, checked
 from parlor.core.result import Certificate, Result, data_frame
 
-from .rounds import Thresholds
-from .solution import CoalitionSolution
+from .rounds import MAX_PLAYERS, Thresholds
+from .solution import Allies, CoalitionSolution
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -36,6 +36,45 @@ FAR = 1e100  # stakes at which a game is cut off: sums of winnings stay finite
 # Knuth's multiplier of linear congruences): any pattern would do.
 STREAMS, HANDS = 0xD1B54A32D192ED03, 0x5851F42D4C957F2D
 
+
+class Sides(NamedTuple):
+    """Both sides' mixes, as pairs of a plan and its probability, and the rule.
+
+    Attributes
+    ----------
+    own : tuple of (float, float)
+        Player 1's thresholds.
+    coalition : tuple of (tuple of float, float)
+        The others' plans.
+    weenie : bool
+        Whether the Weenie rule holds.
+    """
+
+    own: tuple[tuple[float, float], ...]
+    coalition: tuple[tuple[Allies, float], ...]
+    weenie: bool
+
+    def where(self, own: float | None, weenie: bool) -> Sides:
+        """The same where player 1 has a threshold of her own, or the Weenie rule holds."""
+        mine = self.own if own is None else ((own, 1.0),)
+        return Sides(mine, self.coalition, self.weenie or weenie)
+
+
+def _sides(name: str, given: object) -> Sides:
+    """Both mixes of a solution, or everybody's only threshold."""
+    if isinstance(given, CoalitionSolution):
+        return Sides(given.player_one, given.coalition, given.weenie)
+    try:
+        own, *allies = Row(2, MAX_PLAYERS, 0.0, 1.0).check(name, given).tolist()
+    except (TypeError, ValueError) as error:
+        raise type(error)(f"{error}, and a CoalitionSolution") from None
+    return Sides(((own, 1.0),), ((tuple(allies), 1.0),), False)
+
+
+Plans = Annotated[
+    Any,
+    Read(_sides, f"are 2 to {MAX_PLAYERS} numbers in [0, 1], and a CoalitionSolution"),
+]
 NumberOfDeals = Annotated[int, Integer(2, MAX_DEALS)]
 NumberOfGames = Annotated[int, Integer(2, MAX_GAMES)]
 
@@ -166,23 +205,26 @@ def deal(
 
 @checked
 def play_games(
-    solution: CoalitionSolution,
+    plans: Plans,
     n_games: NumberOfGames,
     *,
     own: Probability | None = None,
+    weenie: bool = False,
     round_limit: Annotated[int, Integer(1, MAX_ROUNDS)] = 10_000,
     seed: Seed = 42,
 ) -> Games:
-    """Play whole games of player 1 against a solved coalition.
+    """Play whole games of player 1 against the others.
 
     Parameters
     ----------
-    solution : CoalitionSolution
-        The coalition's mix, and player 1's unless `own` is given.
+    plans : CoalitionSolution, or sequence of float
+        Both mixes of a solution, or everybody's threshold, player 1's first.
     n_games : int
         Games to play.
     own : float, optional
-        A threshold for player 1 in place of the optimal mix.
+        A threshold for player 1 in place of hers there.
+    weenie : bool
+        Play by the Weenie rule, by which a solution is played if it is one of it.
     round_limit : int
         Rounds after which a game is cut off; some games would never end.
     seed : int
@@ -195,7 +237,7 @@ def play_games(
 
     Notes
     -----
-    Section 5.1: the bot. The winnings' mean is `solution.value` when player 1 plays optimally.
+    Section 5.1: the bot. The winnings' mean is a solution's `value` when both play it.
 
     Examples
     --------
@@ -203,23 +245,31 @@ def play_games(
     >>> record = play_games(solve_coalition(2, mesh=21), 1000)
     >>> record.unfinished, bool(record.stakes.min() >= 1)
     (0, True)
+
+    Two with the same threshold, so that neither has an edge:
+
+    >>> record = play_games([0.5, 0.5], 1000)
+    >>> bool(abs(record.winnings.mean()) < 4 * record.certificate.error)
+    True
     """
     winnings, lengths, stakes = _play_games(
-        mixes(solution, own), n_games, round_limit, np.uint64(seed)
+        mixes(plans.where(own, weenie)), n_games, round_limit, np.uint64(seed)
     )
     return Games(winnings, np.abs(lengths), stakes, int((lengths < 0).sum()))
 
 
 @checked
-def tail_exponent(solution: CoalitionSolution, *, own: Probability | None = None) -> float:
+def tail_exponent(plans: Plans, *, own: Probability | None = None, weenie: bool = False) -> float:
     """Exponent k of the tail of the stakes: P(stakes > s) falls like s**-k.
 
     Parameters
     ----------
-    solution : CoalitionSolution
-        Both players' mixes; at least two in the coalition.
+    plans : CoalitionSolution, or sequence of float
+        As for `play_games`; at least three players.
     own : float, optional
-        A threshold of player 1 in place of hers.
+        As there.
+    weenie : bool
+        As there.
 
     Returns
     -------
@@ -238,19 +288,19 @@ def tail_exponent(solution: CoalitionSolution, *, own: Probability | None = None
     >>> 1 < tail_exponent(solve_coalition(2, mesh=None)) < 4
     True
     """
-    n = solution.n_coalition + 1
-    mine = solution.player_one if own is None else [(own, 1.0)]
+    sides = plans.where(own, weenie)
+    n = len(sides.coalition[0][0]) + 1
     chance = np.zeros(n + 1)  # of so many holders
-    for one, w in mine:
-        for allies, v in solution.coalition:
+    for one, w in sides.own:
+        for allies, v in sides.coalition:
             holders = np.ones(1)
             for p in (one, *allies):
                 holders = np.convolve(holders, [p, 1 - p])
             chance += w * v * holders
     factors = np.maximum(np.arange(n + 1) - 1.0, 0.0)
-    factors[0] = 2.0 if solution.weenie else 1.0
+    factors[0] = 2.0 if sides.weenie else 1.0
     if not (chance * (factors > 1)).sum() > 0:
-        raise ValueError("solution: the stakes never grow, allowed are coalitions of two or more")
+        raise ValueError("plans: the stakes never grow, allowed are coalitions of two or more")
 
     def excess(k: float) -> float:
         return float((chance[factors > 0] * factors[factors > 0] ** k).sum()) - 1
@@ -264,15 +314,14 @@ def tail_exponent(solution: CoalitionSolution, *, own: Probability | None = None
     return float(scipy.optimize.brentq(excess, least, high, xtol=1e-14))
 
 
-def mixes(solution: CoalitionSolution, own: float | None) -> Mixes:
-    """Both mixes of a solution; `own` is a threshold of player 1 in place of hers."""
-    mine = solution.player_one if own is None else [(own, 1.0)]
+def mixes(sides: Sides) -> Mixes:
+    """Both mixes as arrays."""
     return Mixes(
-        np.array([t for t, _ in mine]),
-        np.cumsum([w for _, w in mine]),
-        np.array([allies for allies, _ in solution.coalition]),
-        np.cumsum([w for _, w in solution.coalition]),
-        solution.weenie,
+        np.array([t for t, _ in sides.own]),
+        np.cumsum([w for _, w in sides.own]),
+        np.array([allies for allies, _ in sides.coalition]),
+        np.cumsum([w for _, w in sides.coalition]),
+        sides.weenie,
     )
 
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Annotated
+from typing import Annotated, Any
 
 import numpy as np
 
+from parlor.core import checks
 from parlor.core.checks import LARGEST
-from parlor.core.quantities import Integer, Number, Row, checked
+from parlor.core.quantities import Integer, Number, Read, Row, checked
 
 from .kernels import against_grid, alpha_of, beta_of
 
@@ -16,6 +17,7 @@ __all__ = [
     "Thresholds",
     "against",
     "equilibrium_threshold",
+    "hand_values",
     "payoff",
     "payoffs",
     "stakes_multiplier",
@@ -26,8 +28,35 @@ MAX_PLAYERS = 2000  # so many payoffs add up to 0 within 1e-9, and a round takes
 Thresholds = Annotated[Sequence[float] | np.ndarray, Row(2, MAX_PLAYERS, 0.0, 1.0)]
 Allies = Annotated[Sequence[float] | np.ndarray, Row(1, MAX_PLAYERS - 1, 0.0, 1.0)]
 OwnThresholds = Annotated[Sequence[float] | np.ndarray, Row(1, None, 0.0, 1.0)]
+Hands = Annotated[Sequence[float] | np.ndarray, Row(1, None, 0.0, 1.0)]
 # what playing on is worth: whoever drops every time loses her ante and no more
 GoingOn = Annotated[float, Number(-1.0, LARGEST)]
+SUM_ERROR = 1e-9  # of probabilities that somebody has typed or rounded
+
+
+def _mix(name: str, given: object) -> list[tuple[np.ndarray, float]]:
+    """Plans with their probabilities; a row of thresholds is the only one."""
+    allowed = "a row of thresholds, or of pairs (thresholds, probability)"
+    row, thresholds = checks.items(name, given, allowed, 1), Row(1, MAX_PLAYERS - 1, 0.0, 1.0)
+    if not all(isinstance(pair, list | tuple) for pair in row):
+        return [(thresholds.check(name, given), 1.0)]
+    mix = []
+    for i, pair in enumerate(row):
+        plan, weight = checks.items(f"{name}[{i}]", pair, "(thresholds, probability)", 2, 2)
+        chance = checks.number(f"{name}[{i}][1]", weight, "probabilities", 0.0, 1.0)
+        mix.append((thresholds.check(f"{name}[{i}][0]", plan), chance))
+    if len({plan.size for plan, _ in mix}) > 1 or abs(sum(w for _, w in mix) - 1) > SUM_ERROR:
+        raise ValueError(
+            f"{name}: got {checks.shown(given)}, allowed are plans of equally many thresholds, "
+            "with probabilities of sum 1"
+        )
+    return mix
+
+
+Plans = Annotated[
+    Any,
+    Read(_mix, "is a row of numbers in [0, 1], or of pairs of such a row and its probability"),
+]
 
 
 @checked
@@ -144,6 +173,64 @@ def against(
     """
     alpha, beta = against_grid(np.asarray(coalition), np.asarray(own), weenie)
     return alpha, beta
+
+
+@checked
+def hand_values(
+    coalition: Plans, hands: Hands, *, V: GoingOn = 0.0, weenie: bool = False
+) -> tuple[np.ndarray, np.ndarray]:
+    """Value of holding and of dropping a hand, against the others' plans.
+
+    Parameters
+    ----------
+    coalition : sequence of float, or of (sequence of float, float)
+        The others' thresholds, or several such plans with their probabilities, as in the
+        `coalition` of a `CoalitionSolution`.
+    hands : sequence of float, length m
+        Player 1's hands.
+    V : float
+        Value of going on.
+    weenie : bool
+        Play by the Weenie rule.
+
+    Returns
+    -------
+    hold, drop : ndarray, shape (m,)
+        Expected payoff plus V times the stakes multiplier, in antes, of a player with that hand
+        who holds, and who drops. A best reply holds the hands of which `hold` is larger; the mean
+        over all hands is alpha + beta V.
+
+    Notes
+    -----
+    With N others and the products over them, ``hold = (N - sum p_j)(1 + V) - 1 + n (2 prod max(p_j,
+    x) - 1)`` and ``drop = (N - 1 - sum p_j + 2 prod p_j)(1 + V) - 1``; by the Weenie rule the 2 in
+    it is a 3, and ``n prod min(p_j, x)`` is lost. Their integrals are the payoffs of Section 3.
+
+    Examples
+    --------
+    Against one who holds above a half:
+
+    >>> hold, drop = hand_values([0.5], [0.2, 0.5, 0.9])
+    >>> hold, drop
+    (array([-0.5, -0.5,  1.1]), array([-0.5, -0.5, -0.5]))
+
+    At her threshold in the solved game player 1 may do either:
+
+    >>> from parlor.games.guts import solve_coalition
+    >>> two = solve_coalition(2, mesh=None)
+    >>> hold, drop = hand_values(two.coalition, [two.player_one[0][0]], V=two.value)
+    >>> bool(abs(hold - drop)[0] < 1e-12)
+    True
+    """
+    x = np.asarray(hands)
+    hold, drop = np.zeros((2, x.size))
+    for plan, weight in coalition:
+        n, holders, product = plan.size + 1, (1 - plan).sum(), plan.prod()
+        wins = np.maximum.outer(x, plan).prod(axis=1)
+        worst = np.minimum.outer(x, plan).prod(axis=1) if weenie else 0.0
+        hold += weight * (holders * (1 + V) - 1 + n * (2 * wins - 1))
+        drop += weight * ((holders - 1 + (3 if weenie else 2) * product) * (1 + V) - 1 - n * worst)
+    return hold, drop
 
 
 @checked

@@ -28,8 +28,7 @@ from parlor.core.draws import numbered_draw, step_draw
 from parlor.core.quantities import Integer, Number, Probability, Seed, checked
 from parlor.core.result import Certificate, Result
 
-from .play import FAR, HANDS, STREAMS, Mixes, mixes
-from .solution import CoalitionSolution
+from .play import FAR, HANDS, STREAMS, Mixes, Plans, mixes
 
 __all__ = ["Ruin", "ruin"]
 
@@ -79,12 +78,13 @@ class Ruin(Result):
 
 @checked
 def ruin(
-    solution: CoalitionSolution,
+    plans: Plans,
     capital: Chips,
     *,
     coalition_capital: Chips | None = None,
     n_walks: NumberOfWalks = 10_000,
     own: Probability | None = None,
+    weenie: bool = False,
     game_limit: Annotated[int, Integer(1, 10**9)] = 1_000_000,
     table_stakes: bool = False,
     seed: Seed = 42,
@@ -93,8 +93,8 @@ def ruin(
 
     Parameters
     ----------
-    solution : CoalitionSolution
-        The coalition's mix, and player 1's unless `own` is given.
+    plans : CoalitionSolution, or sequence of float
+        As for `parlor.games.guts.play.play_games`.
     capital : float
         Player 1's antes at the start.
     coalition_capital : float, optional
@@ -102,7 +102,9 @@ def ruin(
     n_walks : int
         Walks.
     own : float, optional
-        A threshold for player 1 in place of the optimal mix.
+        A threshold for player 1 in place of hers there.
+    weenie : bool
+        As there.
     game_limit : int
         Games after which a walk is cut off.
     table_stakes : bool
@@ -135,9 +137,11 @@ def ruin(
     True True
     True False
     """
-    theirs = capital * solution.n_coalition if coalition_capital is None else coalition_capital
+    sides = plans.where(own, weenie)
+    n_coalition = len(sides.coalition[0][0])
+    theirs = capital * n_coalition if coalition_capital is None else coalition_capital
     chips = Stacks(capital, theirs, table_stakes)
-    ends, lengths = _walks(mixes(solution, own), chips, n_walks, game_limit, np.uint64(seed))
+    ends, lengths = _walks(mixes(sides), chips, n_walks, game_limit, np.uint64(seed))
     total = capital + theirs
     lost, won = ends <= 0, ends >= total
     chance = float(np.where(lost, 1.0, np.where(won, 0.0, 0.5)).mean())

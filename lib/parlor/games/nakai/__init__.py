@@ -15,10 +15,9 @@ and v(n, k, l, m) the expectation of its value, without the rows and columns tha
 `values` solves this recursion, (1) of the paper, directly; the integral over x is taken piece by
 piece in closed form.
 
-T. Nakai solves the game by formulas (Generalized Goofspiel, received 1979). `printed` has them as
-transcribed, `corrected` repaired; the chapter's checks hold both against the direct solver. `exact`
-solves the game in fractions, `regions` tells what is optimal at which prize, and `fluid` takes the
-limit of very many targets.
+T. Nakai solves the game by formulas (Generalized Goofspiel, received 1979), which the book's
+chapter holds against this solver. `exact` solves the game in fractions, `regions` tells what is
+optimal at which prize, and `fluid` takes the limit of very many targets.
 """
 
 from __future__ import annotations

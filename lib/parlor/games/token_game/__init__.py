@@ -15,8 +15,8 @@ question, since a mover may be indifferent between moves that pay the earlier pl
 - ``average``: every mover picks uniformly at random among the best; payoffs are expectations.
 - ``all``: the outcomes of all subgame perfect equilibria in pure strategies.
 
-`continuous` has places between the stacks, `board` what tokens take, `study` the best replies at
-any position, conspiracies, and who gains by going first, and `lists` the source's own method.
+`continuous` has places between the stacks, `board` what tokens take, and `study` the best replies
+at any position, conspiracies, and who gains by going first.
 """
 
 from __future__ import annotations
@@ -26,12 +26,12 @@ from typing import TYPE_CHECKING
 from parlor.core.face import shown
 
 if TYPE_CHECKING:
-    from .board import payoffs
+    from .board import game_tree, payoffs
     from .continuous import solve_continuous
     from .outcomes import Outcomes
     from .solution import solve
     from .stacks import TIES
 
-__all__ = ["TIES", "Outcomes", "payoffs", "solve", "solve_continuous"]
+__all__ = ["TIES", "Outcomes", "game_tree", "payoffs", "solve", "solve_continuous"]
 
 __getattr__, __dir__ = shown(__name__, __path__, __all__)

@@ -9,19 +9,21 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 from functools import cached_property
-from math import gcd, lcm
+from math import gcd, lcm, perm
 from numbers import Rational
 from typing import Annotated, Any
 
 import numpy as np
 
 from parlor.core.checks import LARGEST, items, number, plain, shown, whole
-from parlor.core.quantities import Choice, checked
+from parlor.core.gambit import Decision, Terminal
+from parlor.core.quantities import Choice, Integer, checked
 
-__all__ = ["LAYOUTS", "Prizes", "check_prizes", "payoffs", "payoffs_at"]
+__all__ = ["LAYOUTS", "Prizes", "check_prizes", "game_tree", "payoffs", "payoffs_at"]
 
 LAYOUTS = ("line", "clock")
 MAX_LENGTH = 1000  # stacks: what all tokens take is found in a tenth of a second
+MAX_ENDS = 100_000  # of a game written down: a second or two
 SMALLEST = 1 / LARGEST  # of a prize that is not 0
 # Greatest denominator of a fraction that a float is taken for, by the bits behind its point: few
 # floats are that near one by chance.
@@ -205,6 +207,63 @@ def payoffs_at(
     """
     board = Board(prizes, layout)
     return board.pay_places(board.places("positions", positions, 1))
+
+
+@checked
+def game_tree(
+    prizes: Prizes, n_players: Annotated[int, Integer(1, MAX_LENGTH)], *, layout: Layout = "line"
+) -> Decision:
+    """Write the game down as a tree, for Gambit and OpenSpiel.
+
+    Parameters
+    ----------
+    prizes : sequence of real
+        Money on stack 1, ..., stack N, as in `token_game.solve`.
+    n_players : int
+        Number of players, at most N.
+    layout : {"line", "clock"}
+        On the clock the last stack is next to the first.
+
+    Returns
+    -------
+    Decision
+        The first move; `parlor.core.gambit.to_efg` writes the tree that it begins. An action is a
+        stack, and what a mover knows is where the tokens lie that were placed before, in order.
+
+    Raises
+    ------
+    ValueError
+        If the game ends in more than 100,000 ways.
+
+    Examples
+    --------
+    >>> from parlor.core.gambit import to_efg
+    >>> print(to_efg(game_tree([1, 2, 4], 2), ["Ann", "Bob"]), end="")
+    EFG 2 R "" { "Ann" "Bob" }
+    p "" 1 1 "()" { "1" "2" "3" } 0
+    p "" 2 1 "(1,)" { "2" "3" } 0
+    t "" 1 "" { 1, 6 }
+    t "" 2 "" { 2, 5 }
+    p "" 2 2 "(2,)" { "1" "3" } 0
+    t "" 3 "" { 6, 1 }
+    t "" 4 "" { 3, 4 }
+    p "" 2 3 "(3,)" { "1" "2" } 0
+    t "" 5 "" { 5, 2 }
+    t "" 6 "" { 4, 3 }
+    """
+    board = Board(prizes, layout)
+    whole("n_players", n_players, 1, board.n)
+    if (ends := perm(board.n, n_players)) > MAX_ENDS:
+        raise ValueError(f"prizes: the game ends in {ends} ways, allowed are {MAX_ENDS}")
+
+    def after(path: tuple[int, ...]) -> Decision | Terminal:
+        if len(path) == n_players:
+            takes = board.takes(sum(1 << p - 1 for p in path))
+            return Terminal([board.unit * Fraction(takes[p - 1], 2) for p in path])
+        free = (p for p in range(1, board.n + 1) if p not in path)
+        return Decision(len(path), path, {str(p): after((*path, p)) for p in free})
+
+    return after(())  # type: ignore[return-value]  # somebody is to move
 
 
 def positions_of(mask: int) -> tuple[int, ...]:

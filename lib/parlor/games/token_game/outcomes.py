@@ -15,8 +15,7 @@ from .board import Prizes
 if TYPE_CHECKING:
     import pandas as pd
 
-    from .stacks import StackTree
-    from .tree import SlotTree
+    from .tree import Tree
 
 __all__ = ["Outcomes"]
 
@@ -62,7 +61,7 @@ class Outcomes(ExactResult):
     steps: tuple[Fraction, ...] | None
     n_states: int
     n_moves: int
-    _tree: StackTree | SlotTree = field(compare=False)
+    _tree: Tree = field(compare=False)
 
     _shown = ("payoffs",)
 
@@ -113,9 +112,7 @@ class Outcomes(ExactResult):
         return data_frame(rows, columns=columns)
 
 
-def outcomes_of(
-    kind: type[Kind], tree: StackTree | SlotTree, steps: tuple[Fraction, ...] | None
-) -> Kind:
+def outcomes_of(kind: type[Kind], tree: Tree, steps: tuple[Fraction, ...] | None) -> Kind:
     """The outcomes of a solved game, as a kind of `Outcomes`."""
     board, question = tree.board, (tree.ties, steps, tree.n_states, tree.n_moves, tree)
     return kind(board.prizes, tree.n_players, board.layout, *question)

@@ -6,7 +6,7 @@ rule for ties, to count and list the ways of optimal play and what they pay.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
 from functools import cache
 from math import comb
@@ -17,6 +17,7 @@ from parlor.core.quantities import Choice
 
 from .board import Board, positions_of
 from .kernels import ALL, OPTIMISTIC, PESSIMISTIC, final_sets, mean_takes, one_final, ring
+from .tree import Kept, Takes, Tree
 
 __all__ = ["TIES"]
 
@@ -28,19 +29,17 @@ Ties = Annotated[str, Choice(TIES)]
 _SET_RULES = {"pessimistic": PESSIMISTIC, "optimistic": OPTIMISTIC, "all": ALL}
 
 
-class StackTree:
-    """A solved game: what each state leads to under one rule for ties."""
+class StackTree(Tree):
+    """A solved game of stacks: a key is the mask of those that are occupied."""
 
     def __init__(self, board: Board, n_players: int, ties: str) -> None:
-        self.ties, self.board = ties, board
         n, most = board.n, MAX_STACKS[ties]
         if n > most:
             raise ValueError(f"prizes: got {n} stacks, allowed are at most {most} with {ties=}")
-        self.n_players = m = whole("n_players", n_players, 1, n)
+        super().__init__(board, m := whole("n_players", n_players, 1, n), ties)
         self.n_states = sum(comb(n, k) for k in range(m))
         self.n_moves = sum(comb(n, k) * (n - k) for k in range(m))
         self.takes = cache(board.takes)
-        self.kept = cache(self._kept)
         self.base = 1
         money = ring(*board.gaps, board.clock)
         if ties == "average":
@@ -56,7 +55,7 @@ class StackTree:
         else:
             self.final = one_final(n, m, ties == "last", money)
 
-    def outcomes(self, s: int) -> frozenset[int]:
+    def reached(self, s: int) -> frozenset[int]:
         """Final masks that optimal play from state s may reach."""
         if s.bit_count() == self.n_players:
             return frozenset((s,))
@@ -66,78 +65,46 @@ class StackTree:
             return frozenset(self.pool[self.start[s] : self.stop[s]].tolist())
         return frozenset((int(self.final[s]),))
 
+    def final_takes(self, key: int) -> Takes:
+        """Half units that the tokens take, from left to right, once all are placed."""
+        return tuple(self.takes(key).values())
+
     def worths(self, s: int) -> dict[int, int]:
         """What each free stack is worth to the mover at s, in half units (times base**rest)."""
         free = [c for c in range(self.board.n) if not s >> c & 1]
         if self.ties == "average":
             return {c: self.means[s | 1 << c][c] for c in free}
         choose = max if self.ties == "optimistic" else min
-        return {c: choose(self.takes(f)[c] for f in self.outcomes(s | 1 << c)) for c in free}
+        return {c: choose(self.left(s, c)) for c in free}
 
-    def _kept(self, s: int) -> dict[int, frozenset[int]]:
-        """Moves of optimal play at s, each with the final masks that it keeps."""
-        worths = self.worths(s)
+    def _kept(self, k: int, key: int) -> tuple[int, list[Kept]]:
+        worths = self.worths(key)
         best = max(worths.values())
         if self.ties == "all":
-            kept = {
-                c: frozenset(f for f in self.outcomes(s | 1 << c) if self.takes(f)[c] >= best)
-                for c in worths
-            }
-            return {c: finals for c, finals in kept.items() if finals}
-        moves = [c for c, worth in worths.items() if worth == best]
+            moves = [c for c in worths if max(self.left(key, c)) >= best]
+        else:
+            moves = [c for c, worth in worths.items() if worth == best]
         if self.ties in ("first", "last"):
             moves = [moves[0 if self.ties == "first" else -1]]
-        return {c: self.outcomes(s | 1 << c) for c in moves}
+        return best, [(c, (key & (1 << c) - 1).bit_count(), key | 1 << c) for c in moves]
 
-    def steps(self, s: int, final: int) -> list[int]:
-        """Moves at s on optimal ways to `final`."""
-        return [c for c, finals in self.kept(s).items() if final in finals]
+    def left(self, s: int, c: int) -> list[int]:
+        """What the outcomes of a move from s to stack c leave to the mover."""
+        return [self.takes(f)[c] for f in self.reached(s | 1 << c)]
 
     def finals(self, listed: object) -> tuple[tuple[int, ...], ...]:
         """Sets of stacks occupied at the end, in lexicographic order; no ways need be `listed`."""
-        return tuple(sorted(positions_of(final) for final in self.outcomes(0)))
-
-    def n_paths(self) -> int:
-        """Number of ways of optimal play."""
-
-        @cache
-        def count(s: int, final: int) -> int:
-            if s == final:
-                return 1
-            return sum(count(s | 1 << c, final) for c in self.steps(s, final))
-
-        return sum(count(0, final) for final in self.outcomes(0))
-
-    def paths(self) -> list[tuple[int, ...]]:
-        """Ways of optimal play, in lexicographic order."""
-
-        def walk(s: int, alive: frozenset[int]) -> Iterator[tuple[int, ...]]:
-            if s in alive:
-                yield ()
-                return
-            for c, kept in self.kept(s).items():
-                if reached := alive & kept:
-                    yield from ((c + 1, *rest) for rest in walk(s | 1 << c, reached))
-
-        return list(walk(0, self.outcomes(0)))
+        return tuple(sorted(positions_of(final) for final in self.reached(0)))
 
     def payoffs(self) -> list[tuple[float, ...]]:
-        """Distinct payoff vectors, in decreasing lexicographic order."""
+        """Distinct payoff vectors, in decreasing lexicographic order, or the expected one."""
+        if self.ties != "average":
+            return super().payoffs()
+        return [tuple(self.money(value, self.n_players) for value in self.mean_payoffs())]
 
-        @cache
-        def tails(s: int, final: int) -> frozenset[tuple[int, ...]]:
-            """Takes of the movers still to come, in order, over all ways from s to final."""
-            if s == final:
-                return frozenset(((),))
-            takes = self.takes(final)
-            return frozenset(
-                (takes[c], *rest) for c in self.steps(s, final) for rest in tails(s | 1 << c, final)
-            )
-
-        if self.ties == "average":
-            return [tuple(self.money(value, self.n_players) for value in self.mean_payoffs())]
-        vectors = frozenset().union(*(tails(0, final) for final in self.outcomes(0)))
-        return [tuple(map(self.money, vector)) for vector in sorted(vectors, reverse=True)]
+    def positions(self, path: tuple[int, ...]) -> tuple[int, ...]:
+        """Stacks of the tokens along a path, counted from 1."""
+        return tuple(c + 1 for c in path)
 
     def pay(self, path: Sequence[float | Fraction]) -> tuple[float, ...]:
         """What each mover takes when the tokens are placed along a path."""
@@ -148,9 +115,10 @@ class StackTree:
 
         @cache
         def ahead(s: int) -> list[int]:
-            if s.bit_count() == self.n_players:
+            k = s.bit_count()
+            if k == self.n_players:
                 return []
-            after = [[self.means[s | 1 << c][c], *ahead(s | 1 << c)] for c in self.kept(s)]
+            after = [[self.means[t][c], *ahead(t)] for c, _, t in self.kept(k, s)[1]]
             # ahead() counts in base**(moves to come), so each mean brings in one factor base
             return [self.base // len(after) * sum(column) for column in zip(*after, strict=True)]
 

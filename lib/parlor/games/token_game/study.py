@@ -111,7 +111,8 @@ def best_replies(
     state = sum(1 << p - 1 for p in stacks)
     values = tree.worths(state)
     worths = {c + 1: tree.money(value, m - len(stacks) - 1) for c, value in values.items()}
-    return Replies(tuple(c + 1 for c in tree.kept(state)), max(worths.values()), worths)
+    moves = (c + 1 for c, _, _ in tree.kept(len(stacks), state)[1])
+    return Replies(tuple(moves), max(worths.values()), worths)
 
 
 @checked
@@ -147,8 +148,12 @@ def policy(
     if board.n > MAX_TABLE:
         raise ValueError(f"prizes: got {board.n} stacks, allowed are at most {MAX_TABLE}")
     tree = StackTree(board, n_players, ties)
-    states = (s for s in range(1 << board.n) if s.bit_count() < tree.n_players)
-    return {positions_of(s): tuple(c + 1 for c in tree.kept(s)) for s in states}
+    sizes = ((s.bit_count(), s) for s in range(1 << board.n))
+    return {
+        positions_of(s): tuple(c + 1 for c, _, _ in tree.kept(k, s)[1])
+        for k, s in sizes
+        if k < tree.n_players
+    }
 
 
 @dataclass(frozen=True, repr=False)
@@ -302,9 +307,5 @@ def _margins(tree: StackTree) -> list[Fraction]:
         first, *rest = tree.mean_payoffs()
         scale = 2 * tree.base**tree.n_players
         return [tree.board.unit * Fraction(first - max(rest), scale)]
-    margins = set()
-    for c, finals in tree.kept(0).items():
-        for final in finals:
-            takes = tree.takes(final)
-            margins.add(takes[c] - max(take for j, take in takes.items() if j != c))
+    margins = {first - max(rest) for _, (first, *rest) in tree.outcomes(0, 0)}
     return [tree.board.unit * Fraction(margin, 2) for margin in margins]

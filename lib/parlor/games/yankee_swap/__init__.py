@@ -12,7 +12,7 @@ above the present threshold is therefore the latest one, whatever happened befor
 t_N and every later seat E max(X, t_k) = E X + t_k - t_{k+1}, more than a fresh box is worth.
 
 How fast thresholds fall is in `asymptotics`. The game in which boxes can be stolen again is in
-`resteal`, on a `deck` of values; with many players in `large`, by simulation, and in `queue`, by
+`resteal`, on a `deck` of values; with many players in `large`, by simulation, and in `bounds`, by
 theorems; the source's own equations are in `recurrence`. `exact` has both games in fractions.
 """
 

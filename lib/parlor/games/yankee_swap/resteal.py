@@ -35,9 +35,9 @@ from parlor.core.laws import Distribution, Law, Uniform, read
 from parlor.core.quantities import Integer, Positive, Seed, checked
 from parlor.core.result import Certificate
 
+from .bounds import SeatBounds, seat_bounds, share_out
 from .deck import DeckSize, deck, is_deck
 from .kernels import Stages, Tails, act, decisions, enclose_stage, hold, play, solve_stage
-from .queue import SeatBounds, seat_bounds, share_out
 from .seats import BySeat, NumberOfGames, Played
 
 __all__ = ["Resteal", "resteal_bounds", "resteal_seat_payoffs", "solve_resteal"]

@@ -7,8 +7,8 @@ from itertools import combinations_with_replacement
 import numpy as np
 import pytest
 
+from chapters.guts.teams import Mix, Replies, TeamsSolution, density, punish, solve_teams
 from parlor.games.guts import payoffs, stakes_multiplier
-from parlor.games.guts.teams import Mix, Replies, TeamsSolution, density, punish, solve_teams
 
 
 @pytest.fixture(scope="module")

@@ -6,9 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from parlor.games.token_game.lists import JUDGES, solve_by_lists
-
-from .oracle import Oracle
+from chapters.token_game.lists import JUDGES, solve_by_lists
+from tests.games.token_game.oracle import Oracle
 
 WORTH = {
     "least": min,

@@ -7,8 +7,8 @@ from itertools import combinations_with_replacement
 import numpy as np
 import pytest
 
+from chapters.guts.curve import best_reply, pairs_curve
 from parlor.games.guts import payoffs
-from parlor.games.guts.curve import best_reply, pairs_curve
 
 CURVE = pairs_curve()
 

@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
+from chapters.guts.two_cards import class_chances, hand_names, payoff_tables, solve
 from parlor.games.guts import solve_coalition
-from parlor.games.guts.cards import class_chances, hand_names, payoff_tables, solve
 
 TABLES = payoff_tables()
 

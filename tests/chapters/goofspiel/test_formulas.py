@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 from scipy.integrate import quad
 
+from chapters.goofspiel import corrected, printed
 from parlor.core.laws import Exponential, Uniform, read
 from parlor.games import nakai
-from parlor.games.nakai import corrected
 from parlor.games.nakai.encoding import encode
 from parlor.games.nakai.exact import exact_values, stage_gap
 from parlor.games.nakai.recursion import states
@@ -139,7 +139,7 @@ def test_the_missing_case_by_hand():
 
 @pytest.mark.parametrize("number", [1, 2, 3])
 def test_printed_strategies_are_probabilities_wherever_they_mix(number):
-    strategy = getattr(nakai.printed, f"proposition_{number}_strategy")
+    strategy = getattr(printed, f"proposition_{number}_strategy")
     random, mixed = np.random.default_rng(number), 0
     for x, z, alpha, beta in random.uniform(0, 2, (500, 4)):
         one, two = strategy(x, z, alpha, beta)
@@ -150,7 +150,7 @@ def test_printed_strategies_are_probabilities_wherever_they_mix(number):
 
 def test_the_printed_rows_of_proposition_3():
     """The table's bounds are the print's, so that a check of them judges those and no others."""
-    printed, rows = nakai.printed, set()
+    rows = set()
     pure = [(printed.LOW, printed.WAIT), (printed.LOW, printed.PLAY)]
     for x, z, alpha, beta in np.random.default_rng(3).uniform(-1, 1, (500, 4)):
         ways = printed.proposition_3_strategy(x, z, alpha, beta)

@@ -25,11 +25,11 @@ import numpy as np
 
 from parlor.core.laws import Law
 from parlor.core.quantities import checked
+from parlor.games.nakai.encoding import PrizeLaw, Stages, prize_law
+from parlor.games.nakai.recursion import checked_state
 
 from . import printed
-from .encoding import PrizeLaw, Stages, prize_law
 from .printed import HIGH, LOW, PASS, PLAY, WAIT, Strategy, Totals, opportunity
-from .recursion import checked_state
 
 __all__ = ["p_array", "proposition_5"]
 

@@ -32,20 +32,28 @@ from parlor.solvers import zero_sum
 __all__ = ["TeamsSolution", "punish", "solve_teams"]
 
 MAX_TEAM = 12  # a minute or so
-ROUNDS = 40  # of cutting planes: ten suffice, but where plans on a curve are mixed
-NEWTON = 60  # steps to a best p: the first ones halve the way at least, the last double its digits
-POLISH = 20  # steps to an optimum, from where cutting planes lead; five are usual
-GAIN, WEIGHT = 1e-9, 1e-9  # replies that win less and plans played less are rounding errors
-NEARLY = 1e-3  # replies that win so much less than the best are tried too: they cost little
-REPLIES = 3  # to what is left to a team, the best ones
-SLOWEST = 0.9  # the slope of the value map is taken for that at most, so that steps stay short
-POLISHED = 1e-11  # gap of a solution of the equations: a wrong guess at the plans leaves more
-CLOSE = 0.01  # plans that differ by less are made one
-MOST_PLANS, MOST_DOUBTS = 8, 3  # to be polished; more lie on a curve, and would have no end
-# A peak is looked for on a grid, and then between the neighbours of the best of few points, over
-# and over: to 1e-3 / 20**4, or 6e-9, of q, where it is flat to rounding.
+# Cutting planes, until neither team's best reply gains `GAIN`; plans played less than `WEIGHT` are
+# rounding errors.
+ROUNDS = 40  # ten suffice, but where plans on a curve are mixed
+GAIN, WEIGHT = 1e-9, 1e-9
+NEARLY = 1e-3  # replies that win so much less than the best are added too: they cost little
+REPLIES = 3  # of a team that does without some plans, the best ones are added
+VALUE_STEPS = 3  # of Newton's method for V on the plans met so far: more would not last
+SLOWEST = 0.9  # the slope of the value map is taken for that at most, so that its steps stay short
+FARTHEST = (
+    0.9  # V stays within: no team loses its ante, nor nearly, but a first guess may be far off
+)
+# The best replies along the line of q: peaks of `GRID` points, each looked at again with `FINE`
+# points between its neighbours, `ZOOMS` times: to 1e-3 / 20**4, or 6e-9, of q, where it is flat.
 GRID, FINE, ZOOMS = 1001, 41, 4
+NEWTON = 60  # steps to a best p: the first ones halve the way at least, the last double its digits
+# The equations of an optimum, from plans that cutting planes lead to.
+CLOSE = 0.01  # plans that differ by less are made one
+MOST_PLANS, MOST_DOUBTS = 8, 3  # that are tried; more plans lie on a curve, and would have no end
+POLISH = 20  # steps of Newton's method; five are usual
 APART = 1e-7  # of two points that give a slope: its error is the root of rounding, at worst
+STILL = 1e-10  # a step after which the next is rounding, some 1e-8 of it, as slopes are so exact
+POLISHED = 1e-11  # gap of a solution; a wrong guess at the plans leaves more
 
 Floats = NDArray[np.float64]
 Plan = tuple[float, float]
@@ -371,7 +379,7 @@ class _Game:
         fair, V = 2 ** (-1 / (self.n - 1)), 0.0
         X, Y = [[(fair, fair), (0.0, fair)] for _ in range(2)]
         for _ in range(ROUNDS):
-            for _ in range(3):  # Newton's method for V on these plans: more would not last
+            for _ in range(VALUE_STEPS):
                 p, q = np.array(X).T
                 table = np.stack(
                     [self.reply_to(1, [(plan, 1.0)], V).worth(p, q) for plan in Y], axis=1
@@ -386,9 +394,8 @@ class _Game:
                     for plans, weights in ((X, stage.row), (Y, stage.column))
                 )
                 factor = min(self.multiplier(first, second), SLOWEST)
-                V = float(
-                    np.clip(V + stage.value / self.m / (1 - factor), -0.9, 0.9)
-                )  # no team loses its ante, nor nearly: a first guess may be far off
+                step = stage.value / self.m / (1 - factor)
+                V = float(np.clip(V + step, -FARTHEST, FARTHEST))
             one, two = (side.best() for side in self.against(first, second, V))
             if one[0][0] + two[0][0] < GAIN:
                 break
@@ -460,7 +467,7 @@ class _Game:
             slopes = np.stack([(miss(z + h) - miss(z - h)) / (2 * APART) for h in steps], axis=1)
             step = np.linalg.lstsq(slopes, miss(z))[0]
             z -= step
-            if np.abs(step).max() < 1e-10:  # the next is some 1e-8 of it, as slopes are so exact
+            if np.abs(step).max() < STILL:
                 break
         both = mixes(z)
         if any(not 0 <= p <= q <= 1 or w <= 0 for mix in both for (p, q), w in mix):
