@@ -92,8 +92,7 @@ def _all(file: Path) -> list[str]:
 
 @pytest.mark.slow
 def test_it_works_where_only_the_wheel_is(tmp_path: Path, wheels: dict[str, Path]) -> None:
-    there = Environment.make(tmp_path / "installed")
-    there.install(str(wheels["parlor_games"]))  # and what it asks for, at locked versions
+    there = Environment.make(tmp_path / "installed", wheels["parlor_games"])
     compiled = os.environ.get("NUMBA_CACHE_DIR") or str(keep_folder("numba"))
     told = there.run("python", "-c", MODULES + EXAMPLES, NUMBA_CACHE_DIR=compiled)
     assert told.returncode == 0, told.stderr

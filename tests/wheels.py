@@ -1,4 +1,4 @@
-"""The wheels that others install, and environments of their own to install them in."""
+"""The wheels that others install, and environments of their own to use them in."""
 
 from __future__ import annotations
 
@@ -6,16 +6,18 @@ import os
 import shutil
 import subprocess
 import sys
+from collections.abc import Iterator
 from dataclasses import dataclass
+from importlib.metadata import Distribution, distribution, distributions
 from pathlib import Path
 
-import pytest
+from packaging.requirements import Requirement
 
 ROOT = Path(__file__).resolve().parents[1]
 
 
-def build(folder: Path) -> dict[str, Path]:
-    """Build both wheels from a copy, so that nothing is left behind here; by distribution."""
+def build(folder: Path) -> None:
+    """Build both wheels in ``dist`` of a copy, so that nothing is left behind here."""
     for name in ("lib", "data/games", "pyproject.toml", "LICENSE"):
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
         if (ROOT / name).is_dir():
@@ -27,7 +29,22 @@ def build(folder: Path) -> dict[str, Path]:
         command = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", folder / "dist"]
         done = subprocess.run(command, cwd=source, capture_output=True, text=True)
         assert done.returncode == 0, done.stderr
-    return {path.name.partition("-")[0]: path for path in (folder / "dist").glob("*.whl")}
+
+
+def needed(asked: Requirement, seen: set[str]) -> Iterator[Distribution]:
+    """What something asks for, as it is at hand, with what that asks for in turn."""
+    if str(asked) in seen:
+        return
+    seen.add(str(asked))
+    found = distribution(asked.name)
+    assert asked.specifier.contains(found.version, prereleases=True), asked
+    yield found
+    for text in found.requires or ():
+        more = Requirement(text)
+        if not more.marker or any(
+            more.marker.evaluate({"extra": extra}) for extra in {"", *asked.extras}
+        ):
+            yield from needed(more, seen)
 
 
 @dataclass(frozen=True)
@@ -37,24 +54,23 @@ class Environment:
     folder: Path
 
     @classmethod
-    def make(cls, folder: Path) -> Environment:
-        """Make an empty one."""
-        command = [sys.executable, "-m", "uv", "venv", "--quiet", "--python", sys.executable]
-        subprocess.run([*command, folder / ".venv"], check=True)
+    def make(cls, folder: Path, wheel: Path, *more: str) -> Environment:
+        """Install a wheel; what it asks for, and `more`, are links to the packages at hand."""
+        uv = [sys.executable, "-m", "uv"]
+        subprocess.run(
+            [*uv, "venv", "--quiet", "--python", sys.executable, folder / ".venv"], check=True
+        )
+        install = [*uv, "pip", "install", "--quiet", "--offline", "--no-deps", wheel]
+        subprocess.run([*install, "--python", folder / ".venv"], check=True)
+        (packages,) = (folder / ".venv/lib").glob("*/site-packages")
+        (installed,) = distributions(path=[str(packages)])
+        seen: set[str] = set()
+        for text in (*(installed.requires or ()), *more):
+            asked = Requirement(text)
+            if not asked.marker or asked.marker.evaluate({"extra": ""}):
+                for found in needed(asked, seen):
+                    link(found, packages)
         return cls(folder)
-
-    def install(self, *what: str) -> None:
-        """Install something at locked versions; without a package registry, leave the test out."""
-        locks = ("requirements.txt", "requirements/dev.txt")
-        options = [option for lock in locks for option in ("--constraint", str(ROOT / lock))]
-        command = [sys.executable, "-m", "uv", "pip", "install", "--quiet", *options]
-        python = ["--python", str(self.folder / ".venv")]
-        done = subprocess.run([*command, *python, *what], capture_output=True, text=True)
-        if done.returncode:
-            why = f"the wheel could not be installed:\n{done.stderr}"
-            if os.environ.get("CI"):
-                pytest.fail(why, pytrace=False)
-            pytest.skip(f"{why}\n(no package registry?)")
 
     @property
     def home(self) -> Path:
@@ -74,3 +90,21 @@ class Environment:
             env={"PATH": f"{binaries}:{os.defpath}", "HOME": str(self.home)} | settings,
             timeout=600,
         )
+
+
+def link(found: Distribution, packages: Path) -> None:
+    """Link the packages and modules of a distribution into a folder of packages."""
+    top = Path(str(found.locate_file("")))
+    for file in found.files or ():
+        depth = 1
+        while len(file.parts) > depth and shared(top.joinpath(*file.parts[:depth])):
+            depth += 1
+        there = packages.joinpath(*file.parts[:depth])
+        if file.parts[0] not in ("..", "__pycache__") and not there.is_symlink():
+            there.parent.mkdir(parents=True, exist_ok=True)
+            there.symlink_to(top.joinpath(*file.parts[:depth]))
+
+
+def shared(folder: Path) -> bool:
+    """Whether several distributions may have their packages in a folder."""
+    return folder.suffix not in (".dist-info", ".libs") and not (folder / "__init__.py").exists()

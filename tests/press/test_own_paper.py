@@ -31,9 +31,7 @@ def paper(tmp_path_factory: pytest.TempPathFactory, wheels: dict[str, Path]) -> 
     assert (command, option, packages[0]) == (".venv/bin/pip", "install", f"../{wheel.name}")
     folder = tmp_path_factory.mktemp("own") / "my-paper"
     folder.mkdir()
-    there = Environment.make(folder)
-    there.install(str(wheel), *packages[1:])
-    return there
+    return Environment.make(folder, wheel, *packages[1:])
 
 
 def commands(step: int) -> list[str]:
