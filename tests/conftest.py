@@ -5,8 +5,10 @@ Examples that Hypothesis makes up are the same in each run, and have all the tim
 
 from __future__ import annotations
 
+import fcntl
 import gc
 import os
+import shutil
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -42,11 +44,32 @@ def site() -> Path:
 
 
 @pytest.fixture(scope="session")
-def wheels(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
+def once(tmp_path_factory: pytest.TempPathFactory) -> Callable[..., Path]:
+    """Make a folder that all workers share: whoever comes first makes it, the others wait."""
+    top = tmp_path_factory.getbasetemp()
+    if "PYTEST_XDIST_WORKER" in os.environ:
+        top = top.parent
+
+    def make_once(name: str, make: Callable[[Path], object]) -> Path:
+        folder, made = top / name, top / f"{name}.made"
+        with (top / f"{name}.lock").open("w") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            if not made.exists():
+                shutil.rmtree(folder, ignore_errors=True)  # of whoever failed
+                make(folder)
+                made.touch()
+        return folder
+
+    return make_once
+
+
+@pytest.fixture(scope="session")
+def wheels(once: Callable[..., Path]) -> dict[str, Path]:
     """The wheels of this edition, by distribution."""
     from tests.wheels import build
 
-    return build(tmp_path_factory.mktemp("source"))
+    folder = once("wheels", build)
+    return {path.name.partition("-")[0]: path for path in folder.rglob("*.whl")}
 
 
 @pytest.fixture(scope="session")

@@ -18,7 +18,7 @@ WORKFLOW = (ROOT / ".github/workflows/book.yml").read_text("utf-8")
 
 def test_actions_are_pinned_by_commit_with_their_version_beside() -> None:
     uses = re.findall(r"uses: (.*)", WORKFLOW)
-    assert len(uses) == 7
+    assert uses
     for action in uses:
         assert re.fullmatch(r"[\w./-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+", action)
 

@@ -1,6 +1,6 @@
 """No check types a number that decides: what the source vouches for is data, tolerances have names.
 
-Looked at is what checks call of their chapter: the definitions that are folded under their cards.
+Looked at is what is folded under the cards of checks: they, and what they call of their chapter.
 """
 
 from __future__ import annotations
@@ -8,12 +8,13 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator
+from html import unescape
 from pathlib import Path
 
 import pytest
 
 from press.ledger import findings
-from press.site import cards
+from press.site.cards import Cards
 
 LIB = Path(__file__).parents[2] / "lib"
 CHAPTERS = ("beyond", "gift_exchange", "goofspiel", "guts", "token_game", "yankee_swap")
@@ -29,17 +30,14 @@ NAMES = re.compile(
 )
 
 
-def reached(chapter: str) -> Iterator[tuple[str, ast.AST]]:
-    """What the checks of a chapter call of it, each with its name."""
-    seen = set()
-    for check in findings.of_chapter(chapter):
-        for module, name in cards._used(LIB, (check.__module__, check.__name__)):
-            if (module, name) in seen:
-                continue
-            seen.add((module, name))
-            told = cards._definitions(LIB, module)[name]
-            assert isinstance(told, cards._Definition)
-            yield f"{module}.{name}", ast.parse(told.source)
+def folded(chapter: str) -> list[ast.AST]:
+    """The code of a chapter's checks and of what they call, as pages show it."""
+    checks = [f"{check.__module__}.{check.__name__}" for check in findings.of_chapter(chapter)]
+    rows = [{"check": check, "page": "page.html#"} for check in checks]
+    shown = Cards([], {}, LIB, "page", "").checks(rows)
+    found = [ast.parse(unescape(code)) for code in re.findall("<code>(.*?)</code>", shown, re.S)]
+    assert len(found) >= len(set(checks))
+    return found
 
 
 def typed(node: ast.AST) -> Iterator[str]:
@@ -87,13 +85,13 @@ def numerals(node: ast.AST) -> Iterator[str]:
 
 @pytest.mark.parametrize("chapter", CHAPTERS)
 def test_no_check_types_a_threshold(chapter: str) -> None:
-    found = [f"{name}: {text}" for name, node in reached(chapter) for text in typed(node)]
+    found = [text for node in folded(chapter) for text in typed(node)]
     assert not found, "\n".join([f"{len(found)} thresholds:", *found])
 
 
 @pytest.mark.parametrize("chapter", CHAPTERS)
 def test_numbers_in_evidence_come_from_the_computation(chapter: str) -> None:
-    found = [f"{name}: {text}" for name, node in reached(chapter) for text in numerals(node)]
+    found = [text for node in folded(chapter) for text in numerals(node)]
     assert not found, "\n".join([f"{len(found)} numbers:", *found])
 
 

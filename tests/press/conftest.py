@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import shutil
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -10,12 +12,14 @@ from .toy import Toy
 
 
 @pytest.fixture(scope="session")
-def finished(tmp_path_factory: pytest.TempPathFactory) -> Toy:
+def finished(once: Callable[..., Path]) -> Toy:
     """A project whose book is built. Nobody may change it."""
-    made = Toy.make(tmp_path_factory.mktemp("finished") / "toy")
-    status, _, err = made.call("build")
-    assert status == 0, err
-    return made
+
+    def make(folder: Path) -> None:
+        status, _, err = Toy.make(folder / "toy").call("build")
+        assert status == 0, err
+
+    return Toy(once("finished", make) / "toy")
 
 
 @pytest.fixture
@@ -25,6 +29,9 @@ def built(finished: Toy, tmp_path: Path) -> Toy:
 
 
 @pytest.fixture
-def toy(tmp_path: Path) -> Toy:
-    """A project of which nothing has been built."""
-    return Toy.make(tmp_path / "toy")
+def toy(finished: Toy, tmp_path: Path) -> Toy:
+    """A project of which nothing has been built; what it would read first is known."""
+    made = Toy.make(tmp_path / "toy")
+    known = "_build/kept/sources"  # what the press's own modules mean
+    shutil.copytree(finished.root / known, made.root / known)
+    return made

@@ -9,17 +9,16 @@ import signal
 import socket
 import subprocess
 from collections.abc import Iterator
-from concurrent.futures import Future
 from contextlib import suppress
 from dataclasses import dataclass
-from pathlib import Path
+from threading import Event
 from typing import Any
 
 import httpx
 import pytest
 
-from press.ask.runner import plan
-from press.lab.server.questions import MOST_WAITING, Job, Questions
+from press.ask.runner import Run, plan
+from press.lab.server.questions import MOST_WAITING, Questions
 from press.project.places import Project
 
 from .toy import Toy, processes_of, wait_until
@@ -209,16 +208,26 @@ def test_the_same_question_is_one_run(served: Served) -> None:
     assert {folder.name for folder in means.values()} == keys
 
 
-def test_an_answer_that_is_made_again_is_not_finished(monkeypatch: pytest.MonkeyPatch) -> None:
-    asked = Questions(Project.here(), None)  # type: ignore[arg-type]  # nothing is run
-    monkeypatch.setattr(asked, "finished", lambda *_: Path())
-    assert asked.state("page", "key") == ("finished", "")
-    job = asked._jobs["page", "key"] = Job()
-    job.future = Future()
-    job.future.set_running_or_notify_cancel()
-    assert asked.state("page", "key") == ("running", "starting"), "since its data have changed"
-    job.future.set_result(None)
-    assert asked.state("page", "key") == ("finished", "")
+def test_an_answer_that_is_made_again_is_not_finished(
+    finished: Toy, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begun, end = Event(), Event()
+
+    class Slow:
+        """Stands for the process of pages: it runs nothing."""
+
+        def execute(self, *_: Any, **__: Any) -> None:
+            begun.set()
+            end.wait(PATIENCE)
+
+    asked = Questions(Project(finished.root), Slow())  # type: ignore[arg-type]
+    key = finished.run_folder().name
+    assert asked.state("demo", key) == ("finished", "")
+    monkeypatch.setattr(Run, "finished", False)  # as if its data had changed
+    assert asked.ask("demo", {}) == key
+    assert begun.wait(PATIENCE) and asked.state("demo", key) == ("running", "starting")
+    end.set()
+    wait_until(lambda: asked.state("demo", key) == ("finished", ""))
 
 
 def test_other_origins_and_hosts_are_refused(served: Served) -> None:

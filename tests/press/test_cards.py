@@ -92,7 +92,7 @@ def test_what_a_check_calls_is_folded_below_it_once_on_a_page() -> None:
     assert first.index("def compare(") < first.index("What it calls") < first.index("NOISE = 4")
     assert first.index("NOISE = 4") < first.index("def parse(")
     assert "def turns_at(" not in first
-    second = cards._fold("press.ledger.verdict.turns_at")
+    second = cards.card(row("b.1", "press.ledger.verdict.turns_at"))
     assert "def turns_at(" in second and "def parse(" not in second
     assert '<a href="#check-verdict-compare">parse</a>' in second.partition("Above: ")[2]
 

@@ -9,7 +9,7 @@ import pytest
 
 from chapters.beyond import goofspiel, guts
 from press import Effort
-from press.ledger.published import Entry, load_all
+from press.ledger.published import load_all
 from press.project.places import Project
 
 PROJECT = Project.here()
@@ -17,16 +17,17 @@ CLAIMS = load_all(PROJECT.root / "data")["beyond"].entries
 PROGRAMS = {path.stem for path in (PROJECT.root / "proofs").glob("*/*.py")}
 
 
-@pytest.mark.parametrize("claim", CLAIMS.values(), ids=CLAIMS)
-def test_its_proof_is_a_page_and_its_programs_exist(claim: Entry) -> None:
-    page, again = claim.columns["proof"], claim.columns.get("recheck", "")
-    assert (f"book/{page}" if "/" in page else f"book/beyond/{page}") in PROJECT.pages
-    if again.startswith("parlor"):  # other games, or a proof that a lecture has in a few lines
-        assert claim.columns["status"] in ("simulation", "conjecture") or "/" in page
-        assert again == f"parlor check beyond {claim.id}"
-    else:
-        found = re.fullmatch(r"make verify ARGS='(.+)'", again)
-        assert found and set(found[1].split()) <= PROGRAMS
+def test_its_proof_is_a_page_and_its_programs_exist() -> None:
+    for claim in CLAIMS.values():
+        page, again = claim.columns["proof"], claim.columns.get("recheck", "")
+        place = f"book/{page}" if "/" in page else f"book/beyond/{page}"
+        assert place in PROJECT.pages, claim.id
+        if again.startswith("parlor"):  # other games, or a proof that a lecture has in a few lines
+            assert claim.columns["status"] in ("simulation", "conjecture") or "/" in page, claim.id
+            assert again == f"parlor check beyond {claim.id}"
+        else:
+            found = re.fullmatch(r"make verify ARGS='(.+)'", again)
+            assert found and set(found[1].split()) <= PROGRAMS, claim.id
 
 
 def test_the_claims_are_whole_statements() -> None:
