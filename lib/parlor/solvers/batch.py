@@ -22,23 +22,25 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
+from numba import objmode
 
 from parlor.core.compiled import njit
 
 from .simplex import (
     ENTER,
-    GOOD,
+    FINE,
+    MANY,
     PIVOT,
-    RARE,
-    ROUNDING,
     STALL,
     TIE,
     TOLERANCE,
     Floats,
     Ints,
-    solve_in_place,
+    judged,
+    optimise,
+    polish,
 )
-from .zero_sum import FINE, solved, usual_spread
+from .zero_sum import judgement, usual_spread
 
 __all__: list[str] = []
 
@@ -46,6 +48,9 @@ __all__: list[str] = []
 # places.
 MOST = 112
 _STRIDE = 16  # loops are over a multiple of so many games, which leaves nothing to do one by one
+# A gap above which strategies are polished, in units of the spread of all payoffs, which is known
+# before what is played is; and what is added for rounding, in units of the largest payoff.
+GOOD, ROUNDING = FINE / 2, 8e-16
 
 
 @njit(error_model="numpy")
@@ -58,27 +63,49 @@ def solve_small(
     The gap is made as small as can be beside what is played. If it remains larger, that is no
     failure as long as it is small beside all payoffs: what is played may be nothing but the
     rounding of games before, and a caller of many games adds up their gaps anyway. Strategies go
-    into the beginnings of row and column. T and labels are scratch, as `simplex.solve_in_place`
-    wants them, and so is the unit; all arrays are the caller's.
+    into the beginnings of row and column. T has at least m + 1 rows of padded(n) numbers, labels
+    is int64 (2, max(m, n)); both are scratch. `unit` is the least difference of payoffs that
+    counts, 0 if that is not known: a gap at its rounding is small.
     """
-    value, gap, good = solve_in_place(A, m, n, T, labels, row, column, unit)
-    return (value, gap, True) if good else _solve_again(A, m, n, value, gap, row, column)
+    low, high = A[0, 0], A[0, 0]
+    for i in range(m):
+        for j in range(n):
+            low = min(low, A[i, j])
+            high = max(high, A[i, j])
+    spread = high - low
+    if spread == 0.0:
+        for i in range(m):
+            row[i] = 1.0 if i == 0 else 0.0
+        for j in range(n):
+            column[j] = 1.0 if j == 0 else 0.0
+        return low, 0.0, True
+    rounding = ROUNDING * max(abs(low), abs(high))
+    value, gap, allowed = np.nan, np.inf, 0.0
+    if optimise(A, m, n, low, spread, MANY * (m + n), T, labels, row, column):
+        value, gap, allowed = judged(A, m, n, TOLERANCE, row, column)
+    if not gap <= GOOD * spread + rounding and polish(A, m, n, low, spread, T, labels, row, column):
+        value, gap, allowed = judged(A, m, n, TOLERANCE, row, column)
+    if gap <= allowed or gap <= GOOD * unit:
+        return value, gap, True
+    with objmode(value="float64", gap="float64", good="boolean"):
+        value, gap, good = _by_all_means(A[:m, :n], value, gap, row, column)
+    return value, gap, good
 
 
-@njit(error_model="numpy")
-def _solve_again(
-    A: Floats, m: int, n: int, value: float, gap: float, row: Floats, column: Floats
+def _by_all_means(
+    A: Floats, value: float, gap: float, row: Floats, column: Floats
 ) -> tuple[float, float, bool]:
     """As `solve_small`, with all that `zero_sum` can do; it takes what is better."""
-    B, x, y = np.ascontiguousarray(A[:m, :n]), np.empty(m), np.empty(n)
-    if gap <= FINE * usual_spread(B):  # what is played pays next to nothing, all else is rounding
+    A = np.ascontiguousarray(A)
+    if gap <= FINE * usual_spread(A):  # what is played pays next to nothing, all else is rounding
         return value, gap, True
-    other, less, _ = solved(B, TOLERANCE, x, y, False)
+    m, n = A.shape
+    x, y = np.empty(m), np.empty(n)
+    other, less, _ = judgement(A, TOLERANCE, x, y)
     if less < gap or np.isnan(gap):
-        value, gap = other, less
-        row[:m], column[:n] = x, y
-    low, high = B.min(), B.max()
-    return value, gap, gap <= TOLERANCE * (high - low) + ROUNDING * max(abs(low), abs(high))
+        value, gap, row[:m], column[:n] = other, less, x, y
+    low, high = A.min(), A.max()
+    return value, gap, bool(gap <= TOLERANCE * (high - low) + ROUNDING * max(abs(low), abs(high)))
 
 
 class Desk(NamedTuple):
@@ -381,22 +408,7 @@ def _bound(desk: Desk, m: int, n: int, wide: int) -> None:
         gap = most[g] - least[g]
         rounding = ROUNDING * max(abs(low[g]), abs(high[g]))
         good = gap <= GOOD * (high[g] - low[g]) + rounding
+        least[g] += gap / 2
+        good &= gap <= max(GOOD * desk.unit, TOLERANCE * abs(least[g]))
         # of strategies that are no numbers the bounds have stayed infinite
         desk.gaps[g] = max(gap, 0.0) if good & (gap > -np.inf) else np.nan
-        least[g] += gap / 2
-    for g in range(wide):
-        enough = max(GOOD * desk.unit, TOLERANCE * abs(least[g]))  # nearly always
-        if desk.gaps[g] > enough and not desk.gaps[g] <= _allowed(desk, m, n, g):
-            desk.gaps[g] = np.nan
-
-
-@njit(error_model="numpy", counted=False)
-def _allowed(desk: Desk, m: int, n: int, g: int) -> float:
-    """The largest gap of a game that is small beside what is played there."""
-    low, high = np.inf, -np.inf
-    for i in range(m):
-        for j in range(n):
-            if desk.rows[i, g] > RARE and desk.columns[j, g] > RARE:
-                low = min(low, desk.payoffs[i, j, g])
-                high = max(high, desk.payoffs[i, j, g])
-    return TOLERANCE * (high - low) + ROUNDING * max(abs(low), abs(high))
