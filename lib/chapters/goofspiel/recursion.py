@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from functools import cache
 from itertools import combinations
+from typing import Any
 
 import numpy as np
 
@@ -19,6 +20,7 @@ from ..tolerances import CERTIFIED, ROUNDING
 from .comparing import Case, deviations, every_state, law_at, told, uniform
 
 PRIZES = (1, 2, 5)  # equally likely, for what is computed from the rules alone
+START = 0  # of equation (1), as printed
 AT = 0.4  # the prize at which rows are compared
 RANK = {"low": 1, "middle": 2, "high": 3}
 
@@ -54,9 +56,9 @@ def allowed(state: State) -> tuple[list[str], list[str]]:
 
 
 @cache
-def by_rules(n_max: int, prizes: tuple[int, ...]) -> dict[State, Fraction]:
-    """All values from v_0(0, 0, 0) = 0 and the rules of a round, in exact fractions."""
-    worth = {(0, 0, 0, 0): Fraction(0)}
+def by_rules(n_max: int, prizes: tuple[int, ...], start: int = 0) -> dict[State, Fraction]:
+    """All values from v_0(0, 0, 0), the start, and the rules of a round, in exact fractions."""
+    worth = {(0, 0, 0, 0): Fraction(start)}
     for state in every_state(n_max):
         mine, yours = allowed(state)
         total = Fraction(0)
@@ -148,24 +150,31 @@ def dynamic_programming(effort: Effort) -> Finding:
 
 @claim("eq1.start")
 def start(effort: Effort) -> Finding:
-    """No boundary value is needed but v_0(0, 0, 0) = 0, if rows and columns drop out."""
-    worth = by_rules(effort.of(full=5, reduced=3), PRIZES)
-    ended = {s: v for s, v in worth.items() if s[3] == 0 or s[1] + s[2] == 0}
-    bad = sum(value != 0 for value in ended.values())
+    """Started from 0, (1) gives the values of one stage as printed; from another number none."""
+    mean = Fraction(sum(PRIZES), len(PRIZES))
+    printed = one_stage_printed(mean)
+    right = {}
+    for first in (START, 1, -1):
+        worth = by_rules(1, PRIZES, first)
+        right[first] = sum(worth[1, *cards] == value for cards, value in printed.items())
+    asked, *others = right.values()
     return Finding(
-        bad == 0,
-        "From $v_0(0, 0, 0) = 0$ alone, with the choices that the cards allow, all other values "
-        f"follow; we computed those with up to {max(worth)[0]} stages and prizes of "
-        f"{listed(PRIZES)}. In {counted(len(ended) - bad, len(ended))} states in which a side has "
-        "no card the value that follows is zero.",
+        asked == len(printed) and not any(others),
+        f"We started (1) from each of {listed(right)}, with the choices that the cards allow and "
+        f"prizes of {listed(PRIZES)}. Of the {len(printed)} values of one stage that the paper "
+        f"prints next it gives {listed(right.values())}. Nothing else has to be given.",
     )
+
+
+def one_stage_printed(mean: Any) -> dict[tuple[int, int, int], Any]:
+    """The five values of one stage, by the numbers of high, low and middle cards."""
+    return {(0, 1, 0): 0, (1, 0, 0): 0, (0, 0, 1): 0, (1, 0, 1): mean, (0, 1, 1): -mean}
 
 
 @deviations("v1")
 def one_stage(table: StageValues) -> Iterable[Case]:
     """The five values of one stage."""
-    mean = law_at(table).mean
-    printed = {(0, 1, 0): 0, (1, 0, 0): 0, (0, 0, 1): 0, (1, 0, 1): mean, (0, 1, 1): -mean}
+    printed = one_stage_printed(law_at(table).mean)
     yield from (((1, *cards), table.v(1, *cards) - v) for cards, v in printed.items())
 
 

@@ -54,7 +54,7 @@ def verdicts_by_section(entries: Iterable[str], found: Mapping[str, Check]) -> p
 
 
 def repairs(found: Mapping[str, Check]) -> pd.DataFrame:
-    """What fails, holds in part or has a remark, by its reason: where, of what kind, and what should stand."""
+    """What fails, holds in part or has a remark, by its reason: where, what, and of what kind."""
     places: dict[tuple[str, str], list[str]] = {}
     for check in found.values():
         if check.row["diagnosis"]:

@@ -5,7 +5,14 @@ import importlib
 import numpy as np
 import pytest
 
-from chapters.goofspiel import comparing, introduction, lemma4, proposition1, proposition3
+from chapters.goofspiel import (
+    comparing,
+    introduction,
+    lemma4,
+    proposition1,
+    proposition3,
+    recursion,
+)  # fmt: skip
 from chapters.goofspiel.recursion import by_rules, game_value
 from parlor.games import nakai
 from parlor.games.nakai import corrected, printed
@@ -41,7 +48,13 @@ def test_reduced_checks_find_what_is_expected(section):
         assert set(found) == {entry.id for entry in entries}
         for entry in entries:
             if isinstance(found[entry.id], Finding):
-                assert found[entry.id].verdict == entry.expected, found[entry.id]
+                assert found[entry.id].verdict == published.by_the_letter(entry), found[entry.id]
+
+
+def test_equation_1_starts_from_zero_and_nothing_else(monkeypatch):
+    assert recursion.start(REDUCED).verdict == "holds"
+    monkeypatch.setattr(recursion, "START", 1)
+    assert recursion.start(REDUCED).verdict == "fails"
 
 
 def test_every_entry_has_a_check_and_a_line():

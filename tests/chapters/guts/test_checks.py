@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 from itertools import combinations, permutations, product
 from math import comb
-from types import ModuleType
+from types import ModuleType, SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -22,6 +22,7 @@ from chapters.guts import (
     learning,
     overshoot,
     partners,
+    passages,
     payments,
     recursion,
     rounds,
@@ -40,11 +41,11 @@ from press.project.places import Project
 
 SECTIONS = (
     bot, breaking, coalitions, duel, equilibrium, evens, learning, overshoot, partners,
-    payments, recursion, small_games, theorems, weenie,
+    passages, payments, recursion, small_games, theorems, weenie,
 )  # fmt: skip
 FOLDER = Project.here().root / "data/published/guts"
 PUBLISHED = Published.load(FOLDER)
-QUICK = (equilibrium, overshoot, partners, payments, small_games, theorems, weenie)
+QUICK = (equilibrium, overshoot, partners, passages, payments, small_games, theorems, weenie)
 
 
 def test_every_entry_has_one_check_or_cannot_be_tested() -> None:
@@ -70,6 +71,12 @@ def test_reduced_checks_agree_with_the_expected_verdicts(section: ModuleType) ->
             assert finding.verdict == PUBLISHED.by_the_letter(entry), entry.id
             words = re.sub(r"\$[^$]*\$", "", finding.evidence)  # formulas have braces of their own
             assert "{" not in words.replace("{(", ""), entry.id
+
+
+def test_a_year_is_held_against_the_bibliography(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert passages.year_of_robinson(Effort()).verdict == "fails"
+    monkeypatch.setattr(passages, "work", lambda key: SimpleNamespace(fields={"year": "1959"}))
+    assert passages.year_of_robinson(Effort()).verdict == "holds"
 
 
 def test_hands_counted_out_pay_what_formulas_say() -> None:

@@ -13,7 +13,7 @@ ENTRIES = {
     "theorem.transition_proof theorem.attraction_slip full.cost fit.sign "
     "weenie.shift weenie.line6 weenie.threshold weenie.endpoint "
     "weenie.ends fp.reply break.winning_bloc c7.synchronous d1.larger "
-    "d1.formula d1.minimum d2.formula",
+    "d1.formula d1.minimum d2.formula references.robinson references.shapley",
     "size_by_size": "weenie.abstract weenie.unconditional weenie.exact_all table1.range "
     "weenie.checked weenie.all_n",
     "mesh_and_continuum": "abstract.two_plans duel.two_plans full.trend table1.smooth "

@@ -1,0 +1,156 @@
+"""What the text alone decides: references and history by the bibliography, passages by each other.
+
+What the paper says of itself (which works it lists and cites, what it reports of its runs) stands
+in ``claims.yaml``, in its own words and numbers.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from press import Effort, Finding, claim
+from press.ledger.verdict import compare
+
+from ..works import work
+from .said import in_part, said
+
+
+def recorded(entry: str, what: str) -> Any:
+    """What is recorded of a passage besides its claim."""
+    return said.published.entry(entry).columns[what]
+
+
+def listed(things: Any) -> str:
+    """Things in words: ``"3, 4 and 5"``."""
+    *some, last = map(str, things)
+    return f"{', '.join(some)} and {last}" if some else last
+
+
+@claim("history.shapley")
+def without_end(effort: Effort) -> Finding:
+    """Stochastic games as our bibliography has them of Shapley's paper."""
+    note = work("shapley1953stochastic").fields["annote"]
+    told = {word: word in note for word in ("from state to state", "payoffs")}
+    endless = "ends the game" not in note
+    return Finding(
+        in_part([*told.values(), endless]),
+        f"Our bibliography has of Shapley's paper of 1953: {note[0].lower()}{note[1:]}",
+    )
+
+
+@claim("full.sizes")
+def sizes(effort: Effort) -> Finding:
+    """The games that two sections name: a coalition of N stands against one player more."""
+    first, second = recorded("full.sizes", "players"), recorded("full.sizes", "coalitions")
+    games = [size + 1 for size in second]
+    return Finding(
+        in_part(size in first for size in games),
+        f"Coalitions of {listed(second)} are games of {listed(games)} players; Section 1.1.2 "
+        f"names those of {listed(first)}.",
+    )
+
+
+@claim("duel.blackjack")
+def blackjack(effort: Effort) -> Finding:
+    """The house edge of blackjack in two places."""
+    here, there = said.published.entry("duel.blackjack").printed, float(said.value("duel.edge"))
+    edge = there / 100
+    same, alike = compare(here, edge) == "match", edge in said["duel.blackjack"]
+    return Finding(
+        in_part([same, alike]),
+        f"Section 5 prints {here}. Section 1.1.2 calls {there:g} %, which is {edge:g}, similar to "
+        f"it. The two differ by more than rounding, though by less than a factor of two.",
+    )
+
+
+def entries_to_fill(mesh: int, partners: int, pseudo: bool) -> int:
+    """Steps to fill player 1's matrix, by the paper's own bounds in Section 5."""
+    if pseudo:
+        return mesh**3 * partners**2
+    return mesh ** (partners + 1) * partners * 3**partners
+
+
+@claim("runtime.two")
+def two_times(effort: Effort) -> Finding:
+    """Whether the longer of two runs of one game is the one with more steps."""
+    fine, coarse = recorded("runtime.two", "meshes")
+    quick, slow = (entries_to_fill(fine, 2, True), entries_to_fill(coarse, 2, False))
+    return Finding(
+        quick <= slow,
+        "With two partners each pair of thresholds is a bloc or a pseudo-bloc, up to the order, "
+        "so that both times are of one game. Most of the time is spent on the matrix, as Appendix "
+        f"A says. By the paper's own counts that takes {quick:,} steps on {fine} thresholds, "
+        f"which need about one minute, and {slow:,} on {coarse}, which need minutes.",
+    )
+
+
+@claim("runtime.limits")
+def limits(effort: Effort) -> Finding:
+    """Which of the paper's computations were kept on a coarse mesh for their cost."""
+    meshes, coarse = recorded("runtime.limits", "meshes"), recorded("runtime.limits", "coarse")
+    free = {name: mesh for name, mesh in meshes.items() if mesh > coarse}
+    kept = [name for name in meshes if name not in free]
+    return Finding(
+        in_part(name in free for name in meshes),
+        f"The paper keeps {listed(kept)} to a mesh of {coarse}, and names the cost as the reason. "
+        f"It ran {listed(free)} on {listed(free.values())} points.",
+    )
+
+
+@claim("history.robinson")
+def first_name(effort: Effort) -> Finding:
+    """The name of the author of [R]."""
+    (author,) = work("robinson1951iterative").persons["author"]
+    name = " ".join([*author.first_names, *author.last_names])
+    return Finding(
+        recorded("history.robinson", "words") == name,
+        f"The author of the article of 1951 is {name}.",
+    )
+
+
+def dated(entry: str, key: str) -> Finding:
+    """Whether a work is of the year that is printed."""
+    year = work(key).fields["year"]
+    return Finding(said.published.entry(entry).printed == year, f"The volume is of {year}.")
+
+
+@claim("references.robinson")
+def year_of_robinson(effort: Effort) -> Finding:
+    """The year of volume 54."""
+    return dated("references.robinson", "robinson1951iterative")
+
+
+@claim("references.shapley")
+def year_of_shapley(effort: Effort) -> Finding:
+    """The year of the volume, number 52 of its series."""
+    return dated("references.shapley", "shapley1964topics")
+
+
+@claim("references.rand")
+def memorandum(effort: Effort) -> Finding:
+    """The number of the memorandum."""
+    number = work("shapley1962nonconvergence").fields["number"]
+    return Finding(
+        recorded("references.rand", "words") == number, f"RAND's own catalogue has it as {number}."
+    )
+
+
+@claim("references.uncited")
+def uncited(effort: Effort) -> Finding:
+    """Which works of the list the text cites, and what the page is about that it cites for [N]."""
+    entry = "references.uncited"
+    missing = [key for key in recorded(entry, "listed") if key not in recorded(entry, "cited")]
+    page = recorded(entry, "page")
+    return Finding(
+        in_part([not missing, "symmetric" in page.lower()]),
+        f"Of {len(recorded(entry, 'listed'))} works in the list the text cites all but "
+        f"[{listed(missing)}]. The page [W2] is called {page}, and is cited beside Nash's article.",
+    )
+
+
+@claim("references.name")
+def name(effort: Effort) -> Finding:
+    """The second author of [vNM]."""
+    _, second = work("vonneumann1944theory").persons["author"]
+    (right,) = second.last_names
+    return Finding(recorded("references.name", "words") == right, f"The second author is {right}.")
