@@ -99,3 +99,18 @@ def test_what_is_finished_is_run_again_by_force_alone(
     execute(project, [run])
     execute(project, [run], force=True)
     assert asked == [[run]]
+
+
+def test_how_long_pages_take_is_told_first_as_they_took_last(
+    project: Project, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    runs = [plan(project, page(project, name, "1")) for name in "ab"]
+    monkeypatch.setattr(Pages, "execute", lambda *_: None)
+    execute(project, runs, workers=1)
+    assert capsys.readouterr().err == "2 pages to run, which takes about 0.0 min\n"
+    for run, seconds in zip(runs, (90, 240), strict=True):
+        last = run.folder.with_name("last")
+        last.mkdir(parents=True)
+        (last / "run.json").write_text(f'{{"wall_seconds": {seconds}}}', "utf-8")
+    execute(project, runs, workers=1)
+    assert capsys.readouterr().err == "2 pages to run, which takes about 5.5 min\n"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import signal
+import sys
 import threading
 import time
 from contextlib import ExitStack, nullcontext, suppress
@@ -142,6 +143,9 @@ def execute(
         but its log.
     """
     wanted = [run for run in runs if force or not run.finished]
+    if len(wanted) > 1:
+        minutes = sum(map(_seconds, wanted)) / (workers or os.cpu_count() or 1) / 60
+        print(f"{len(wanted)} pages to run, which takes about {minutes:.1f} min", file=sys.stderr)
     if wanted:
         Pages(project, many=len(wanted) > 1).execute(wanted, workers, scheduler)
 
@@ -178,7 +182,7 @@ class Pages:
         """Execute runs as the function `execute` does; `hear`, or the terminal, is told of it."""
         self._stopped.clear()
         # what takes longest begins first, and all processors are busy to the end
-        waiting = sorted(runs, key=_length)
+        waiting = sorted(runs, key=_seconds)
         under_way = self._under_way
         failures: list[str] = []
         with nullcontext(hear) if hear else reporting() as told:
@@ -303,7 +307,10 @@ class _Sheet:
         self._kept.close()
 
 
-def _length(run: Run) -> int:
-    """A guess of a page's time that is good enough: a cell that judges is worth ten others."""
-    cells = code_cells(run.page.path)
-    return len(cells) + 9 * sum(".judge(" in cell for cell in cells)
+def _seconds(run: Run) -> float:
+    """A guess of a page's time that is good enough: what it took last, else by what it asks for."""
+    stories = run.folder.parent.glob("*/run.json")
+    if last := max(stories, key=lambda path: path.stat().st_mtime, default=None):
+        return float(json.loads(last.read_text("utf-8"))["wall_seconds"])
+    cells = code_cells(run.page.path)  # one that judges is worth ten others
+    return 0.4 * (len(cells) + 9 * sum(".judge(" in cell for cell in cells))
