@@ -53,7 +53,7 @@ def _mix(name: str, given: object) -> list[tuple[np.ndarray, float]]:
     return mix
 
 
-Plans = Annotated[
+Others = Annotated[
     Any,
     Read(_mix, "is a row of numbers in [0, 1], or of pairs of such a row and its probability"),
 ]
@@ -177,7 +177,7 @@ def against(
 
 @checked
 def hand_values(
-    coalition: Plans, hands: Hands, *, V: GoingOn = 0.0, weenie: bool = False
+    coalition: Others, hands: Hands, *, V: GoingOn = 0.0, weenie: bool = False
 ) -> tuple[np.ndarray, np.ndarray]:
     """Value of holding and of dropping a hand, against the others' plans.
 
