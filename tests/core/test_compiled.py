@@ -112,6 +112,14 @@ def test_a_global_that_cannot_be_told(monkeypatch):
         fingerprint(kernel)
 
 
+def test_no_address_is_in_a_name(monkeypatch):
+    """Each process has its own: whoever leaves the compiler for Python was compiled in each."""
+    text = KERNEL.replace("total = f(x)", "with objmode():\n        stranger(x)\n    total = f(x)")
+    kernel = made(monkeypatch, kernel="from numba import objmode\n" + text)
+    parts = [*compiled._of_kernel(kernel, set())]
+    assert "objmode" in parts and not [part for part in parts if "object at 0x" in part]
+
+
 @pytest.fixture
 def cache(monkeypatch, tmp_path):
     """A folder with what was compiled once."""

@@ -207,7 +207,8 @@ def _of_value(name: str, value: object, names: set[str], met: set[object]) -> It
     elif isinstance(value, int | float | complex | str | bytes | None | np.generic | np.dtype):
         yield f"{type(value).__name__} {value!r}"
     elif isinstance(value, FunctionType | type) or callable(value):
-        yield f"{getattr(value, '__module__', '')}.{getattr(value, '__qualname__', value)}"
+        what = value if hasattr(value, "__qualname__") else type(value)  # a repr has an address
+        yield f"{getattr(what, '__module__', '')}.{what.__qualname__}"
     else:
         raise TypeError(f"a kernel reads '{name}', a {type(value).__name__}: make it a constant")
 
