@@ -20,7 +20,7 @@ from typing import Any
 from press.ask.grid import grid
 from press.ask.lab import Lab, solve
 from press.ask.sweep import Sweep, gather
-from press.ask.table import Table
+from press.ask.table import SweepTable
 from press.ask.workers import executor
 from press.project.places import Project
 
@@ -52,7 +52,7 @@ def children() -> float:
 def swept(sweep: Sweep, folder: str, jobs: int) -> tuple[float, float]:
     """Ask a sweep, whose answers are kept in a folder: time and processor time."""
     start, own, theirs = time.perf_counter(), time.process_time(), children()
-    table = Table(sweep, gather(Project(Path(folder)), sweep, lambda: executor(jobs)))
+    table = SweepTable(sweep, gather(Project(Path(folder)), sweep, lambda: executor(jobs)))
     assert not table.failed
     took = time.perf_counter() - start
     return took, time.process_time() - own + children() - theirs
