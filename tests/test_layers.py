@@ -30,7 +30,7 @@ BESIDE: dict[tuple[str, str], str] = {  # (room, room beside it that it imports)
     ("chapters.beyond", "chapters.yankee_swap"): "it judges what that lecture shows",
     ("chapters.beyond", "chapters.token_game"): "both tell of the same chain of deterrence",
 }
-BELOW = "chapters.tolerances"  # what is below all chapters
+BELOW = ("chapters.tolerances", "chapters.works")  # what is below all chapters
 # these import what is below them when it is first used; the last two start the command
 FACES = {"parlor", "parlor.games", "press", "press.__main__", "chapters"}
 BY_NAME = "parlor.core.face"  # the name is that of an attribute, which the keys of results read too
@@ -85,7 +85,7 @@ def misplaced(name: str, target: str) -> bool:
     if room(name) == room(target) or (room(name), room(target)) in BESIDE:
         return False
     if name.startswith("chapters."):
-        return target.startswith("chapters.") and target != BELOW
+        return target.startswith("chapters.") and target not in BELOW
     for floors in (PARLOR, PRESS):
         if mine in floors:
             return other not in floors[: floors.index(mine)]

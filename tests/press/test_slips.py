@@ -10,7 +10,12 @@ SLIPS = [
     ("book/demo.md", "quick: bool =", "quick: bool = =", ["book/demo.md", "line 6"]),
     ("book/demo.md", "sides: Annotated[int", "sides: Annotated[integer", ["book/demo.md"]),
     ("book/demo.md", "  name: python3", "  name: [python3", ["book/demo.md"]),
-    ("book/demo.md", "The mean is {{", "```{shown} none\n```\n{{", ["book/demo.md: {shown}"]),
+    (
+        "book/demo.md",
+        "The mean is {{",
+        "```{shown} none\n```\n{{",
+        ["book/demo.md: no piece of a page 'demo/none'"],
+    ),
     ("data/published/demo/claims.yaml", "- {id", "- [id", ["published/demo/claims.yaml"]),
     ("_toc.yml", "root: book/index", "root: [book", ["_toc.yml, line"]),
     ("_config.yml", "title:", "title: [", ["_config.yml"]),
