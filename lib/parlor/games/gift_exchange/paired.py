@@ -89,7 +89,7 @@ class Played(Result):
         name = one_of("statistic", statistic, tuple(self.values))
         return Estimate(self.values[name], _error(self.deviations[name]))
 
-    def toframe(self) -> pd.DataFrame:
+    def to_frame(self) -> pd.DataFrame:
         """Return the statistics as a table.
 
         Returns

@@ -276,7 +276,7 @@ class GameStatistics(Result):
         first, *second = (self._of(source) for _, source in parts(self.condition, statistic))
         return first - second[0] if second else first
 
-    def toframe(self) -> pd.DataFrame:
+    def to_frame(self) -> pd.DataFrame:
         """Return all statistics as a table.
 
         Returns
