@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from press.ask.manifest import is_whole
+from press.cli import _in_words
 from press.page.block import MIME
 from press.project.errors import UserError, known_name
 from press.project.places import Project
@@ -215,3 +216,8 @@ def test_a_project_that_is_none_of_the_folder_s_is_told(toy: Toy, tmp_path: Path
 def test_python_without_assertions_is_refused(toy: Toy) -> None:
     status, out, err = toy.call("params", settings={"PYTHONOPTIMIZE": "1"})
     assert (status, out) == (2, "") and "PYTHONOPTIMIZE" in err and len(err.splitlines()) == 1
+
+
+def test_totals_count_remarks_apart() -> None:
+    told = _in_words({"holds": 3, "fails": 1, "remark": 2})
+    assert told == "4 entries: 3 holds (2 of them with a remark), 1 fails"

@@ -29,7 +29,7 @@ def listed(things: Any) -> str:
 @claim("history.shapley")
 def without_end(effort: Effort) -> Finding:
     """Stochastic games as our bibliography has them of Shapley's paper."""
-    note = work("shapley1953stochastic").fields["annote"]
+    note = work("shapley1953stochastic").fields["annotation"]
     told = {word: word in note for word in ("from state to state", "payoffs")}
     endless = "ends the game" not in note
     return Finding(
