@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import contextlib
 import json
 import os
 import shutil
 import signal
-import sqlite3
 import time
 from pathlib import Path
 
@@ -177,13 +175,6 @@ def throw(number):
         time.sleep(60 if not (Path(__file__).parents[2] / "again").exists() else 0)
     return number
 """
-
-
-def kept(toy: Toy) -> int:
-    """How much is kept of long work in pieces."""
-    (store,) = (toy.root / "_build/kept/pieces").glob("*.sqlite")
-    with contextlib.closing(sqlite3.connect(store)) as connection:
-        return connection.execute("select count(*) from kept").fetchone()[0]
 
 
 def test_interrupted_work_goes_on_from_its_finished_pieces(toy: Toy) -> None:
