@@ -40,7 +40,10 @@ def test_the_picture_counts_every_statement_once_and_every_reason_once() -> None
     assert list(map(int, re.findall(r"flex-grow:(\d+)", second))) == [1, 1]
     words = re.sub(r"<[^>]*>", "", told)
     assert "Of 6 published statements" in words
-    assert "3 hold (1 of them with a remark), 1 hold in part, 1 do not hold and 1 are not decided" in words
+    assert (
+        "3 hold (1 of them with a remark), 1 hold in part, 1 do not hold and 1 are not decided"
+        in words
+    )
     assert "Of the 2 that do not hold as they stand 1 are misprints and 1 we cannot" in words
 
 
