@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 
 from press.ledger.published import Diagnosis, Entry, Published
+from press.ledger.verdict import VERDICTS
 from press.site import title_page
 from press.site.rows import rows_of
 
@@ -38,7 +40,10 @@ def test_the_picture_counts_every_statement_once_and_every_reason_once() -> None
     assert list(map(int, re.findall(r"flex-grow:(\d+)", second))) == [1, 1]
     words = re.sub(r"<[^>]*>", "", told)
     assert "Of 6 published statements" in words
-    assert "3 hold (1 of them with a remark), 1 hold in part, 1 do not hold and 1 nobody" in words
+    assert (
+        "3 hold (1 of them with a remark), 1 hold in part, 1 do not hold and 1 are not decided"
+        in words
+    )
     assert "Of the 2 that do not hold as they stand 1 are misprints and 1 we cannot" in words
 
 
@@ -66,3 +71,8 @@ def test_what_the_book_claims_itself_is_a_sentence() -> None:
     )
     assert 'href="ledger.html?chapter=beyond"' in told
     assert title_page.own({}, rows[3:]) == ""
+
+
+def test_every_verdict_has_one_end() -> None:
+    for verdict in VERDICTS:
+        assert list(title_page.ends(Counter([verdict])).values()) == [1], verdict

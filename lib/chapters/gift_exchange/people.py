@@ -19,6 +19,7 @@ from press import Effort, Finding, claim, counted
 from press.ledger.verdict import NOISE
 
 from ..tolerances import CERTIFIED, CLIMBED, ROUNDING
+from .reconstruction import ask_of
 from .said import in_parts, said
 from .samples import Features
 from .study import AD, BS, COR, FULL, IND, MODELS, NEG, PI, SEED, Study, study
@@ -425,12 +426,16 @@ def phase(effort: Effort) -> Finding:
         position = unwrap(position, position.wrapped[0])
         over.append(n - len(position.wrapped))
     ks = list(range(1, n + 1))
+    asked = ask_of(effort, ("phase",))
+    worse = {who: asked.excess("phase", who)["current"] for who in ("appendix", "main")}
     return Finding(
         True if behind == ks else "partly" if over == ks else False,
         f"When round $k$ of {n} is over $k$ of them have elapsed; while it is played, $k - 1$: "
         "$k/n$ is ahead of that by "
         f"{max(k - done for k, done in zip(ks, behind, strict=True)) / n:.3f} in every round, and "
-        "$1/n$, not zero, at the start.",
+        "$1/n$, not zero, at the start. If AD takes $k/n$ instead of $(k-1)/n$, chi-square is "
+        f"{worse['appendix']:.0f} worse in the appendix's tables and {worse['main']:.0f} in those "
+        "of the main text.",
     )
 
 

@@ -63,7 +63,7 @@ def not_for_both(effort: Effort) -> Finding:
         f"{show(tuple(round(p, 4) for p in payoffs(PLAN)))}, and both partners gain while player 1 "
         f"loses at {counted(both, len(grid))} thresholds of the leader's partner from "
         f"{grid[0]:g} to {grid[-1]:g}. If the leader is "
-        f"drawn at random, as in the coalition's own plan, each gains {drawn:.4f} by "
+        f"drawn at random, each gains {drawn:.4f} by "
         rf"{show(DRAWN_BY_LOT[1:])} against $1/\sqrt{{2}}$.",
     )
 

@@ -313,8 +313,8 @@ def continuous_open(effort: Effort) -> Finding:
     thirds = solve(range(1, 7), 3, step=[float(one) for one in steps], ties="all").payoffs
     exact = solve_continuous(range(1, 7), 3, ties="all").payoffs
     return Finding(
-        "not decidable",  # what the source leaves open is no claim of its own
-        "The answer: steps that halve from player to player, from a half on, give the payoffs of "
+        "answered",  # what the source leaves open is no claim of its own
+        "Steps that halve from player to player, from a half on, give the payoffs of "
         f"the continuous game in {counted(sum(alike), len(alike))} cases that we solved (line and "
         "clock, two to four players, two rules for ties), and by a theorem always. But it is not "
         f"enough that steps get finer: on six stacks with three players and steps of {show(steps)} "

@@ -69,8 +69,8 @@ class Finding:
     Parameters
     ----------
     verdict : bool or str
-        True if it holds, False if it fails, or one of ``"partly"``, ``"not refuted"`` and
-        ``"not decidable"``.
+        True if it holds, False if it fails, or one of ``"partly"``, ``"not refuted"``,
+        ``"not decidable"`` and ``"answered"``.
     evidence : str
         What the verdict rests on, in a sentence with its numbers; see `verdict.show`.
 

@@ -26,12 +26,13 @@ VERDICTS: dict[Verdict, str] = {
     "fails": "a claim that our computation refutes",
     "not decidable": "our error, or the source's, is larger than what is claimed, or what is "
     "claimed is left open",
+    "answered": "an open question of the source, which claims nothing; the evidence has the answer",
     "not testable": "a fact outside the games, which no computation here can decide",
     "pending": "published, and not yet recomputed here",
     "not run": "not judged by a run of reduced size",
 }
 NAMED = ("differs", "fails", "partly")  # what wants a diagnosis, and what is computed besides
-CLAIMS = ("holds", "partly", "not refuted", "fails", "not decidable")
+CLAIMS = ("holds", "partly", "not refuted", "fails", "not decidable", "answered")
 DISAGREES = ("differs", "fails")
 AGREES = ("match", "truncated", "within noise", "holds")
 UNCHECKED = ("pending", "not testable")  # an entry that expects these has no check

@@ -17,7 +17,7 @@ PAGE = "ledger.html"  # in the folder of the book's plain pages
 GROUPS: dict[str, tuple[str, ...]] = {
     "agree": AGREES,
     "disagree": ("differs", "partly", "fails"),
-    "open": ("not refuted", "not decidable", "not testable", "pending", "not run"),
+    "open": ("not refuted", "not decidable", "answered", "not testable", "pending", "not run"),
 }
 # What a reader is told that a group is.
 TOLD = {

@@ -15,7 +15,7 @@ _ENDS: dict[str, tuple[str, ...]] = {  # what became of a statement, in plain wo
     "hold": AGREES,
     "hold in part": ("partly",),
     "do not hold": DISAGREES,
-    "nobody can decide": ("not refuted", "not decidable", "not testable"),
+    "are not decided": ("not refuted", "not decidable", "answered", "not testable"),
     "wait to be checked": ("pending", "not run"),
 }
 _REASONS = {

@@ -71,7 +71,7 @@ BY = {
         strategies.only_ad strategies.passive_viable
     """,
     "readings": """
-        counting.algorithm decorated.decay design.odd future.sharing
+        counting.algorithm counting.complexity decorated.decay design.odd future.sharing
     """,
     "meant": """
         base.limit_monotone base.limit_wording

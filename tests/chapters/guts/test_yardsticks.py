@@ -19,8 +19,8 @@ ENTRIES = {
     "mesh_and_continuum": "abstract.two_plans duel.two_plans full.trend table1.smooth "
     "full.verified table1.majority table1.increasing full.always",
     "condition_elsewhere": "theorem.rate theorem.attraction overshoot.count nash.suboptimal "
-    "iteration.unique break.any",
-    "fees": "recursive.infinite recursive.upper overshoot.gap",
+    "break.any",
+    "fees": "recursive.infinite recursive.upper overshoot.gap iteration.unique",
     "together": "asynchronous.disagree nash.corresponds nash.no_bloc",
     "joint_gain": "intro.not_strong weenie.exact c5.strong c6.strong c7.traitor",
     "orders_of_moves": "c2.play c5.play c5.ties c6.play c7.play",
@@ -44,7 +44,7 @@ DIAGNOSES = {  # diagnoses or kinds of them, and the rule of all that have one
     "weenie_six": "size_by_size",
     "share_range": "size_by_size",
     "three_or_more": "condition_elsewhere",
-    "not_entered": "condition_elsewhere",
+    "not_entered": "fees",
     "any_pair": "condition_elsewhere",
 }
 SISTERS: dict[str, set[str | None]] = {  # words of a claim, and the rules one of which decides it
