@@ -13,11 +13,12 @@ import pandas as pd
 import pytest
 
 from press import Effort, Finding, Value, claim, value
-from press.ledger.findings import checks_of, decide, entries_of, is_pattern, plain, told
+from press.ledger.findings import checks_of, decide, entries_of, is_pattern, plain
 from press.ledger.published import Entry, Published, load_all
 from press.ledger.verdict import VERDICTS
 from press.project.errors import BuildError, UserError
 from press.project.places import Project
+from press.tools.report import print_entry
 
 PUBLISHED = Published(
     "demo",
@@ -144,8 +145,9 @@ def test_a_check_is_handed_what_it_looks_at() -> None:
     assert rows(lucky, reduced=True)[0]["evidence"] == "It was 2."
 
 
-def test_one_entry_is_told_in_lines() -> None:
-    text = told(PUBLISHED, PUBLISHED.entries["v.2"], rows(both))
+def test_one_entry_is_told_in_lines(capsys: pytest.CaptureFixture[str]) -> None:
+    print_entry(PUBLISHED, PUBLISHED.entries["v.2"], rows(both))
+    text = capsys.readouterr().out
     assert "printed    2.50" in text and "computed   2.6" in text and "by 31 of" in text
 
 

@@ -48,7 +48,16 @@ def papermill(
     out = str(there.folder / "out.ipynb")
     place = ("--cwd", str((there.folder / lab).parent))
     done = there.run(
-        "papermill", lab, out, "-k", "python3", *place, *given, NUMBA_CACHE_DIR=compiled
+        "python",
+        "-m",
+        "papermill",
+        lab,
+        out,
+        "-k",
+        "python3",
+        *place,
+        *given,
+        NUMBA_CACHE_DIR=compiled,
     )
     return json.loads(Path(out).read_text("utf-8")), done
 

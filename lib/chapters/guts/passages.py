@@ -29,12 +29,13 @@ def listed(things: Any) -> str:
 @claim("history.shapley")
 def without_end(effort: Effort) -> Finding:
     """Stochastic games as our bibliography has them of Shapley's paper."""
-    note = work("shapley1953stochastic").fields["annotation"]
+    fields = work("shapley1953stochastic").fields
+    note, year = fields["annotation"], fields["year"]
     told = {word: word in note for word in ("from state to state", "payoffs")}
     endless = "ends the game" not in note
     return Finding(
         in_part([*told.values(), endless]),
-        f"Our bibliography has of Shapley's paper of 1953: {note[0].lower()}{note[1:]}",
+        f"Our bibliography has of Shapley's paper of {year}: {note[0].lower()}{note[1:]}",
     )
 
 
@@ -79,11 +80,12 @@ def limits(effort: Effort) -> Finding:
 @claim("history.robinson")
 def first_name(effort: Effort) -> Finding:
     """The name of the author of [R]."""
-    (author,) = work("robinson1951iterative").persons["author"]
+    article = work("robinson1951iterative")
+    (author,) = article.persons["author"]
     name = " ".join([*author.first_names, *author.last_names])
     return Finding(
         recorded("history.robinson", "words") == name,
-        f"The author of the article of 1951 is {name}.",
+        f"The author of the article of {article.fields['year']} is {name}.",
     )
 
 

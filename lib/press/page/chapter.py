@@ -127,7 +127,8 @@ class Chapter:
 
     def _judged(self, row: dict[str, Any]) -> Check:
         entry = self.published.entry(row["id"])
-        check = Check(self.published.told(entry) | row)
+        became = {"verdict": self.published.judged(row)}  # a run tells what the check has found
+        check = Check(self.published.told(entry) | row | became)
         self._note("checks", row)
         self.found[entry.id] = check
         return check

@@ -15,10 +15,10 @@ cannot be told apart are one bid, and every stage game is solved with its dualit
 strategies need not be unique: the one returned is that of `parlor.solvers.simplex`, and of
 cards that cannot be told apart it bids the lowest. It depends on nothing but the state.
 
-Hands and prizes of one's own, and the game in which only winning counts, are `solve_hands`. More
-than 11 cards are a long run, whose results are in `long_run`. `matching` proves and checks what is
-best against an opponent who discards at random, `study` and, with more cards, `replies` what
-natural strategies lose.
+Hands and prizes of one's own, and the game in which only winning counts, are `solve_hands`; `hands`
+also writes a small game down as a tree, for other solvers. More than 11 cards are a long run, whose
+results are in `long_run`. `matching` proves and checks what is best against an opponent who
+discards at random, `study` and, with more cards, `replies` what natural strategies lose.
 """
 
 from __future__ import annotations
