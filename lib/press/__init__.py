@@ -2,7 +2,7 @@
 
 A notebook and its chapter's functions need a few names: `Chapter`, which takes checks, tables,
 figures and values; `Answer`, what a lab makes of `Quantity`, `Table` and `Picture`; `claim`,
-`value`, `Effort`, `Finding` and `Value`, of which checks are made, `greatest`, which keeps the
+`Effort`, `Finding` and `Value`, of which checks are made, `greatest`, which keeps the
 largest deviation, and `Said`, what a source prints and vouches for; `new_figure`, a `Drawing` in
 the book's style, `label_ends`, which names its lines, `FAINT`, the colour of those that others are
 held against, and `frame`, what a slider shows; `Drawn`, a drawing with what it shows in words;
@@ -23,7 +23,7 @@ sources.watch("press.ledger", "press.page")  # what makes results; before anythi
 
 if TYPE_CHECKING:
     from .ask.long_work import in_pieces
-    from .ledger.findings import Effort, Finding, Value, claim, greatest, value
+    from .ledger.findings import Effort, Finding, Value, claim, greatest
     from .ledger.published import Said
     from .ledger.verdict import counted, parse, show
     from .page.answer import Answer, Picture, Quantity, Table
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from .project.data_files import reads
 
 _HOMES = {
-    "ledger.findings": ("Effort", "Finding", "Value", "claim", "greatest", "value"),
+    "ledger.findings": ("Effort", "Finding", "Value", "claim", "greatest"),
     "ledger.published": ("Said",),
     "ledger.verdict": ("counted", "parse", "show"),
     "page.answer": ("Answer", "Picture", "Quantity", "Table"),

@@ -115,7 +115,7 @@ def test_what_disagrees_is_known_by_its_number(toy: Toy) -> None:
 
 
 def test_a_check_without_an_entry_is_caught(toy: Toy) -> None:
-    toy.edit("lib/chapters/demo/dice.py", '@value("mean")', '@value("maen")')
+    toy.edit("lib/chapters/demo/dice.py", '@claim("mean")', '@claim("maen")')
     status, _, err = toy.call("build")
     assert status == 1
     assert "did you mean 'mean'?" in err

@@ -8,7 +8,7 @@ from pathlib import Path
 import pandas as pd
 import pytest
 
-from press import Chapter, Effort, Value, new_figure, value
+from press import Chapter, Effort, Value, claim, new_figure
 from press.page.block import MIME
 from press.page.chapter import BLOCKS
 from press.project.places import Project
@@ -41,7 +41,7 @@ def test_what_is_not_finite_enters_no_table_and_no_text(chapter: Chapter, broken
     chapter.table("blanks", blank, "What has no number is an empty text")
 
 
-@value("prose.first_worth")
+@claim("prose.first_worth")
 def worth(effort: Effort) -> Value:
     return Value(21)
 

@@ -12,7 +12,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from press import Effort, Finding, Value, claim, value
+from press import Effort, Finding, Value, claim
 from press.ledger.findings import checks_of, decide, entries_of, is_pattern, plain
 from press.ledger.published import Entry, Published, load_all
 from press.ledger.verdict import VERDICTS
@@ -36,7 +36,7 @@ def one(effort: Effort) -> Finding:
     return Finding(True, f"{effort.of(full=1200, reduced=3)} deals.")
 
 
-@value("v.*")
+@claim("v.*")
 def both(effort: Effort) -> dict[str, Value]:
     return {"v.1": Value(Fraction(3, 2)), "v.2": Value(2.6, standard_error=0.05)}
 
@@ -115,9 +115,9 @@ def test_a_check_decides_just_what_it_names() -> None:
 
 def test_names_that_are_not_published_are_refused() -> None:
     with pytest.raises(UserError, match=r"did you mean 'v\.1'"):
-        entries_of(PUBLISHED, value("v.11")(lambda effort: Value(1)))
+        entries_of(PUBLISHED, claim("v.11")(lambda effort: Value(1)))
     with pytest.raises(BuildError, match=r"no entry of demo is called w\.\*"):
-        entries_of(PUBLISHED, value("w.*")(both.__class__(both.__code__, {}, "w")))
+        entries_of(PUBLISHED, claim("w.*")(both.__class__(both.__code__, {}, "w")))
 
 
 def test_the_checks_of_a_module_are_its_own_in_order() -> None:
@@ -152,7 +152,7 @@ def test_one_entry_is_told_in_lines(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_a_value_that_cannot_be_decided() -> None:
-    @value("v.1")
+    @claim("v.1")
     def wide(effort: Effort) -> Value:
         return Value(7, decidable=False)
 

@@ -91,10 +91,10 @@ CHECKS = '''\
 """What the source says of dice."""
 
 from die import mean
-from press import Effort, Finding, Value, claim, value
+from press import Effort, Finding, Value, claim
 
 
-@value("mean")
+@claim("mean")
 def six_sides(effort: Effort) -> Value:
     return Value(mean(6))
 

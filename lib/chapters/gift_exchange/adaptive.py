@@ -9,7 +9,7 @@ import numpy as np
 from parlor.core.estimate import Estimate, of_sample
 from parlor.games.gift_exchange import FIVE, SIX
 from parlor.games.gift_exchange.watch import observe
-from press import Effort, Finding, Value, claim, counted, value
+from press import Effort, Finding, Value, claim, counted
 
 from .reconstruction import ask
 from .said import as_share, in_parts, said
@@ -32,7 +32,7 @@ def satisfaction_calms(it: Study) -> bool:
     return bool(satisfaction_acts(it).any()) and (-content).above()
 
 
-@value("ad.low", "ad.high", of=study)
+@claim("ad.low", "ad.high", of=study)
 def ad_extremes(it: Study) -> dict[str, Value]:
     """By how much AD lowers stealing, at least and at most."""
     low, high = extremes(it, AD)
@@ -74,7 +74,7 @@ def points(it: Study, x: str, sign: int = 1) -> Value:
     return it.value(100 * sign * it.change(COR, AD, x), note)
 
 
-@value("ad.always_open", "ad.always_steal", "ad.expected_value", "ad.about_ten", of=study)
+@claim("ad.always_open", "ad.always_steal", "ad.expected_value", "ad.about_ten", of=study)
 def all_points(it: Study) -> dict[str, Value]:
     """What AD does to strategies."""
     return {

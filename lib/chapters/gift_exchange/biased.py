@@ -7,7 +7,7 @@ import numpy as np
 from parlor.core.estimate import Estimate, of_sample
 from parlor.games.gift_exchange import play
 from parlor.games.gift_exchange.watch import observe
-from press import Finding, Value, claim, show, value
+from press import Finding, Value, claim, show
 from press.ledger.verdict import NOISE
 
 from .said import said
@@ -40,7 +40,7 @@ def rise(it: Study) -> dict[str, Estimate]:
     return more | {v: it.deep.effect(BS, v=v) for v in (IND, COR)}
 
 
-@value("bs.correlated", of=study)
+@claim("bs.correlated", of=study)
 def correlated(it: Study) -> Value:
     """By how much BS raises stealing, by the source's own Table 3."""
     change = printed("table3.bs.correlated.change")
@@ -52,7 +52,7 @@ def correlated(it: Study) -> Value:
     )
 
 
-@value("bs.independent", of=study)
+@claim("bs.independent", of=study)
 def independent(it: Study) -> Value:
     """The same under independent valuations: smaller than the source's error."""
     ours = rise(it)[IND] / it.found["main", IND, ()].steals

@@ -15,7 +15,7 @@ import pandas as pd
 from parlor.games.gift_exchange.position import Limits
 from parlor.games.trajectories import action_count, chain_count, count, growth
 from parlor.games.trajectories.enumeration import Trajectory, chain_patterns, trajectories
-from press import Check, Effort, Finding, Value, claim, show, value
+from press import Check, Effort, Finding, Value, claim, show
 
 from .diagrams import chain_tree
 from .said import in_parts, said
@@ -91,7 +91,7 @@ def oeis(effort: Effort) -> Finding:
     return Finding(counted == OEIS == tuple(known), f"A(1) to A({len(OEIS)}): {show(OEIS)}.")
 
 
-@value("table9.actions.*")
+@claim("table9.actions.*")
 def actions(effort: Effort) -> dict[str, Value]:
     """The list of A(k)."""
     return {f"table9.actions.{n}": Value(action_count(n)) for n in range(1, 9)}
@@ -121,7 +121,7 @@ def theorem(effort: Effort) -> Finding:
     )
 
 
-@value("table9.product.*", "table9.trajectories.*")
+@claim("table9.product.*", "table9.trajectories.*")
 def table9_cells(effort: Effort) -> dict[str, Value]:
     """Table 9 in exact integers."""
     found = {}
@@ -270,7 +270,7 @@ def same_outcome(effort: Effort) -> Finding:
     )
 
 
-@value("counting.allocations_2")
+@claim("counting.allocations_2")
 def allocations_2(effort: Effort) -> Value:
     """Different ends of the games of two players."""
     return Value(
@@ -312,7 +312,7 @@ def excess(effort: Effort) -> Finding:
     )
 
 
-@value("counting.allocations_8")
+@claim("counting.allocations_8")
 def allocations_8(effort: Effort) -> Value:
     """Allocations of eight gifts."""
     plays = list_all(effort).plays

@@ -12,7 +12,7 @@ import numpy as np
 from parlor.core.estimate import Estimate
 from parlor.games.gift_exchange import FIVE, MAIN, SIX, Condition, play, simulate
 from parlor.games.gift_exchange.condition import conditions
-from press import Effort, Finding, Value, claim, value
+from press import Effort, Finding, Value, claim
 from press.ledger.verdict import NOISE
 
 from .published import SOURCE_GAMES
@@ -36,7 +36,7 @@ from .study import (
 from .words import by_model, named, slug
 
 
-@value("design.configurations")
+@claim("design.configurations")
 def configurations(effort: Effort) -> Value:
     """Sets of features that can be switched on."""
     names = {c.configuration for c in conditions(seed=SEED)}
@@ -119,13 +119,13 @@ def main_effects(it: Study) -> Finding:
     )
 
 
-@value("design.conditions")
+@claim("design.conditions")
 def n_conditions(effort: Effort) -> Value:
     """Sixteen sets of features by three models."""
     return Value(len({(c.valuation, c.features) for c in conditions(seed=SEED)}))
 
 
-@value("design.games")
+@claim("design.games")
 def n_games(effort: Effort) -> Value:
     """Games of all conditions."""
     return Value(len(conditions(seed=SEED)) * SOURCE_GAMES)

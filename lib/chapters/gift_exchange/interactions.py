@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from parlor.core.estimate import Estimate
 from parlor.games.gift_exchange import MAIN
-from press import Finding, Value, claim, value
+from press import Finding, Value, claim
 
 from .said import as_share, in_parts, said
 from .samples import Features
@@ -22,7 +22,7 @@ def together(it: Study, *sets: Features) -> Value:
     return it.value(total)
 
 
-@value(
+@claim(
     "interactions.sc_ad",
     "interactions.sc_ad_sum",
     "interactions.sc_bs",
@@ -101,7 +101,7 @@ def margins(it: Study) -> Finding:
     )
 
 
-@value(
+@claim(
     "interactions.pi_bs", "interactions.bs", "interactions.three_way", "interactions.full", of=study
 )
 def levels(it: Study) -> dict[str, Value]:

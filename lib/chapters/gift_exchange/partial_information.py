@@ -9,7 +9,7 @@ from parlor.core.estimate import Estimate, of_sample
 from parlor.games.gift_exchange import MAIN, Condition, play
 from parlor.games.gift_exchange.paired import Played, contrast, play_statistics
 from parlor.games.gift_exchange.watch import draw
-from press import Effort, Finding, Value, claim, counted, in_pieces, value
+from press import Effort, Finding, Value, claim, counted, in_pieces
 
 from .said import as_share, in_parts, said
 from .samples import Features
@@ -42,7 +42,7 @@ def shares(it: Study) -> dict[str, Estimate]:
     return {v: e / it.found["main", v, ()].steals for v, e in rise(it).items()}
 
 
-@value("pi.low", "pi.high", of=study)
+@claim("pi.low", "pi.high", of=study)
 def extremes(it: Study) -> dict[str, Value]:
     """The least and the largest rise; the source's own error is larger than either."""
     share, more = shares(it), rise(it)

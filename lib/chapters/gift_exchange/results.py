@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from press import Effort, Finding, Value, claim, value
+from press import Effort, Finding, Value, claim
 from press.ledger.verdict import NOISE
 
 from . import biased, partial_information
@@ -62,7 +62,7 @@ def confirmed(it: Study) -> Finding:
     )
 
 
-@value("h4.correlated", of=study)
+@claim("h4.correlated", of=study)
 def h4_correlated(it: Study) -> Value:
     """The rise by BS where tastes agree."""
     return it.quota(BS, COR)

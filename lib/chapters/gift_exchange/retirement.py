@@ -19,7 +19,7 @@ from parlor.games.trajectories.algorithm import (
 from parlor.games.trajectories.counting import Growth
 from parlor.games.trajectories.enumeration import trajectories
 from parlor.games.trajectories.unlocked import words_without_lock
-from press import Effort, Finding, Value, claim, show, value
+from press import Effort, Finding, Value, claim, show
 from press.ledger.verdict import listed
 
 from .counting import FREE, list_all
@@ -212,7 +212,7 @@ def figure4_twice(effort: Effort) -> Finding:
     )
 
 
-@value("counting.figure4_states")
+@claim("counting.figure4_states")
 def figure4_states(effort: Effort) -> Value:
     """The states after round 3; dots in the figure may stand for the one that is not drawn."""
     nodes = count_lattice(3).nodes

@@ -22,7 +22,7 @@ from parlor.games.gift_exchange.position import (
     unwrap,
 )
 from parlor.games.trajectories.enumeration import trajectories
-from press import Effort, Finding, Value, claim, show, value
+from press import Effort, Finding, Value, claim, show
 
 from .said import in_parts
 from .study import Study, study
@@ -366,7 +366,7 @@ def example_replay(effort: Effort) -> Finding:
     )
 
 
-@value("base.example_length")
+@claim("base.example_length")
 def example_length(effort: Effort) -> Value:
     """The length of its chain."""
     _, robbed, _ = chain_of_example()
@@ -376,7 +376,7 @@ def example_length(effort: Effort) -> Value:
     )
 
 
-@value("base.example_state")
+@claim("base.example_state")
 def example_state(effort: Effort) -> Value:
     """How many players hold gifts before it."""
     before, *_ = chain_of_example()

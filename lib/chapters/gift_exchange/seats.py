@@ -12,7 +12,7 @@ import numpy as np
 from parlor.core.estimate import Estimate, of_sample
 from parlor.games.gift_exchange import MAIN, GameStatistics, play, simulate
 from parlor.games.gift_exchange.watch import draw
-from press import Effort, Finding, Value, claim, in_pieces, show, value
+from press import Effort, Finding, Value, claim, in_pieces, show
 
 from ..tolerances import ROUNDING
 from .said import in_parts, said
@@ -152,7 +152,7 @@ def swap_best(it: Study) -> Finding:
     )
 
 
-@value("seats.later", of=study)
+@claim("seats.later", of=study)
 def later(it: Study) -> Value:
     """How many later seats rob Seat 2."""
     thieves = it.seen["BASE"].robberies[:, 1]
@@ -207,7 +207,7 @@ def sc_reason(it: Study) -> Finding:
     )
 
 
-@value("seats.last_low", "seats.last_high", of=study)
+@claim("seats.last_low", "seats.last_high", of=study)
 def last_extremes(it: Study) -> dict[str, Value]:
     """The least and the largest mean value of the last seat."""
     found = {}

@@ -8,7 +8,7 @@ from itertools import product
 from parlor.core.estimate import Estimate
 from parlor.games.gift_exchange import SIX, Condition
 from parlor.games.gift_exchange.paired import Played, play_statistics
-from press import Effort, Finding, Value, claim, value
+from press import Effort, Finding, Value, claim
 
 from .said import in_parts, said
 from .samples import Features
@@ -76,7 +76,7 @@ def gone(it: Study, v: str, s: Features, t: Features = (), who: str = "main") ->
     return it.estimate(v, t, who=who) - it.estimate(v, s, who=who)
 
 
-@value("sc.independent", "sc.correlated", "sc.low", "sc.high", of=study)
+@claim("sc.independent", "sc.correlated", "sc.low", "sc.high", of=study)
 def share_values(it: Study) -> dict[str, Value]:
     """By how much social costs lower stealing."""
     low, high = extremes(it, SC)

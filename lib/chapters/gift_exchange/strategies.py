@@ -6,7 +6,7 @@ from functools import cache
 
 from parlor.core.estimate import Estimate
 from parlor.games.gift_exchange import FIVE, SIX
-from press import Effort, Finding, Value, claim, value
+from press import Effort, Finding, Value, claim
 
 from .adaptive import lead, narrowing
 from .said import as_share, in_parts, said
@@ -134,7 +134,7 @@ def compress(it: Study) -> Finding:
     )
 
 
-@value("strategies.gap_base", "strategies.gap_full", "strategies.always_open")
+@claim("strategies.gap_base", "strategies.gap_full", "strategies.always_open")
 def gaps(effort: Effort) -> dict[str, Value]:
     """Gaps, and the gain of always_open."""
     it, width = study(effort), widths(effort)

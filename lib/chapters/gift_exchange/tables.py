@@ -9,7 +9,7 @@ import pandas as pd
 from scipy.special import gammainc
 
 from parlor.games.gift_exchange import FIVE
-from press import Check, Effort, Value, value
+from press import Check, Effort, Value, claim
 
 from .fit import agreement, deviations
 from .reconstruction import chosen_on
@@ -49,43 +49,43 @@ def cells_of(effort: Effort, number: int) -> dict[str, Value]:
     }
 
 
-@value("table3.*")
+@claim("table3.*")
 def table3(effort: Effort) -> dict[str, Value]:
     """Steals of BASE, and what each feature changes."""
     return cells_of(effort, 3)
 
 
-@value("table4.*")
+@claim("table4.*")
 def table4(effort: Effort) -> dict[str, Value]:
     """What SC does to strategies, independent valuations."""
     return cells_of(effort, 4)
 
 
-@value("table5.*")
+@claim("table5.*")
 def table5(effort: Effort) -> dict[str, Value]:
     """What AD does to strategies, correlated valuations."""
     return cells_of(effort, 5)
 
 
-@value("table6.*")
+@claim("table6.*")
 def table6(effort: Effort) -> dict[str, Value]:
     """Seat 2, by features."""
     return cells_of(effort, 6)
 
 
-@value("table7.*")
+@claim("table7.*")
 def table7(effort: Effort) -> dict[str, Value]:
     """Strategies, by features."""
     return cells_of(effort, 7)
 
 
-@value("table8.*")
+@claim("table8.*")
 def table8(effort: Effort) -> dict[str, Value]:
     """Seats, by features."""
     return cells_of(effort, 8)
 
 
-@value("table12.*", "table13.*", "table14.*", "table15.*", "table16.*", "table17.*")
+@claim("table12.*", "table13.*", "table14.*", "table15.*", "table16.*", "table17.*")
 def appendix(effort: Effort) -> dict[str, Value]:
     """The six tables of the appendix."""
     return {k: v for number in range(12, 18) for k, v in cells_of(effort, number).items()}

@@ -6,7 +6,7 @@ from functools import cache
 from itertools import product
 
 from parlor.core.estimate import Estimate
-from press import Effort, Finding, Value, claim, value
+from press import Effort, Finding, Value, claim
 
 from .said import said
 from .samples import Features
@@ -14,7 +14,7 @@ from .study import BS, COR, CROWDS, IND, NEG, SC, SETS, Study, least, study
 from .words import named
 
 
-@value(
+@claim(
     "valuation.independent",
     "valuation.correlated",
     "valuation.chain_independent",
@@ -64,7 +64,7 @@ def agreement(effort: Effort) -> dict[tuple[str, str, Features], Estimate]:
     }
 
 
-@value("valuation.increase", of=study)
+@claim("valuation.increase", of=study)
 def increase(it: Study) -> Value:
     """The rise from independent to correlated valuations."""
     return it.value(own_increase(it))

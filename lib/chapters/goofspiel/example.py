@@ -14,7 +14,7 @@ from scipy.integrate import quad
 
 from parlor.games.nakai import StageValues, values
 from parlor.games.nakai.regions import regions
-from press import Effort, Finding, Value, claim, greatest, show, value
+from press import Effort, Finding, Value, claim, greatest, show
 
 from ..tolerances import CERTIFIED, ROUNDING
 from . import corrected, printed
@@ -47,7 +47,7 @@ def order_of_the_state(effort: Effort) -> Finding:
     )
 
 
-@value("example.v1_011", "example.v1_101", "example.v2_102", "example.v2_102_again",
+@claim("example.v1_011", "example.v1_101", "example.v2_102", "example.v2_102_again",
        "example.v2_112", "example.v2_111")  # fmt: skip
 def numbers(effort: Effort) -> dict[str, Value]:
     """The numbers, with states read as (l, k, m)."""

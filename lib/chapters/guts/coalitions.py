@@ -11,7 +11,7 @@ from scipy.optimize import curve_fit
 
 from parlor.games.guts import CoalitionSolution, equilibrium_threshold
 from parlor.games.guts.continuum import LargeCoalition, large_coalition
-from press import Effort, Finding, Value, claim, counted, show, value
+from press import Effort, Finding, Value, claim, counted, show
 
 from ..tolerances import CERTIFIED
 from .emulation import Emulation, emulate
@@ -120,7 +120,7 @@ def two_plans(effort: Effort) -> Finding:
     )
 
 
-@value("abstract.limit", "intro.limit", "fit.limit")
+@claim("abstract.limit", "intro.limit", "fit.limit")
 def the_limit(effort: Effort) -> dict[str, Value]:
     """What a coalition wins as it grows."""
     law = fit(printed_values())[0]
@@ -253,7 +253,7 @@ def reach(n_coalition: int, run: Emulation) -> float:
     return max(run.coalition_replies - exact, exact - run.player_replies)
 
 
-@value("table1.value.*")
+@claim("table1.value.*")
 def values(effort: Effort) -> dict[str, Value]:
     """What the coalition wins, on the source's mesh."""
     found = {"table1.value.1": Value(round(-on_mesh(1).value, 12) + 0.0)}
@@ -271,13 +271,13 @@ def values(effort: Effort) -> dict[str, Value]:
     return found
 
 
-@value("table1.own.*")
+@claim("table1.own.*")
 def own_thresholds(effort: Effort) -> dict[str, Value]:
     """Player 1's threshold: of two neighbours in her optimal mix the source prints one."""
     return _thresholds("own", lambda solution: solution.player_one, "player 1")
 
 
-@value("table1.bloc.*")
+@claim("table1.bloc.*")
 def bloc_thresholds(effort: Effort) -> dict[str, Value]:
     """The bloc's threshold: of two neighbours that its members use the source prints one."""
     return _thresholds("bloc", bloc_of, "the bloc")
@@ -297,7 +297,7 @@ def _thresholds(column: str, mix_of: Any, whose: str) -> dict[str, Value]:
     return found
 
 
-@value("table1.beside.*")
+@claim("table1.beside.*")
 def beside_thresholds(effort: Effort) -> dict[str, Value]:
     """The threshold of the others beside a member who always holds."""
     return {f"table1.beside.{N}": Value(strategies_of(on_mesh(N))[2]) for N in range(2, MOST + 1)}
@@ -336,7 +336,7 @@ def shares(effort: Effort) -> dict[str, Finding]:
     }
 
 
-@value("fit.asymptote", "fit.numerator", "fit.shift", "fit.r2")
+@claim("fit.asymptote", "fit.numerator", "fit.shift", "fit.r2")
 def rational_fit(effort: Effort) -> dict[str, Value]:
     """The rational function through the printed values."""
     a, b, c = fit(printed_values())

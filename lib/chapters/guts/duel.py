@@ -8,7 +8,7 @@ import numpy as np
 
 from parlor.games.guts import payoff, stakes_multiplier
 from parlor.games.guts.rounds import against
-from press import Effort, Finding, Value, claim, show, value
+from press import Effort, Finding, Value, claim, show
 from press.ledger.verdict import compare
 
 from ..tolerances import CERTIFIED
@@ -48,7 +48,7 @@ def forced(share: float, reduced: bool = False) -> tuple[float, float]:
     return own, -alpha / (1 - beta)
 
 
-@value("duel.edge")
+@claim("duel.edge")
 def edge(effort: Effort) -> Value:
     """What two win together on mesh 201, in per cent of an ante."""
     two = on_mesh(2, 201, "full")
@@ -102,7 +102,7 @@ def two_plans(effort: Effort) -> dict[str, Finding]:
     }
 
 
-@value("duel.value", "duel.own", "duel.bloc", "duel.beside", "duel.share", "duel.rest")
+@claim("duel.value", "duel.own", "duel.bloc", "duel.beside", "duel.share", "duel.rest")
 def solution(effort: Effort) -> dict[str, Value]:
     """The value and both optimal strategies."""
     two = continuum(2)

@@ -9,7 +9,7 @@ import numpy as np
 from parlor.games.guts import equilibrium_threshold, payoffs, stakes_multiplier
 from parlor.games.guts.coalition import TwoPairs, two_against_two
 from parlor.solvers import recursive_game
-from press import Effort, Finding, Value, claim, show, value
+from press import Effort, Finding, Value, claim, show
 
 from ..tolerances import CERTIFIED
 from .emulation import emulate_pairs
@@ -61,7 +61,7 @@ def whole_game(mesh: int) -> tuple[np.ndarray, np.ndarray]:
     return A, B
 
 
-@value("even.value")
+@claim("even.value")
 def even_value(effort: Effort) -> Value:
     """Two against two: the iteration from a loss of both antes ends at 0."""
     mesh = effort.of(full=11, reduced=6)
@@ -107,7 +107,7 @@ def not_the_equilibrium(effort: Effort) -> Finding:
     )
 
 
-@value("even.bloc", "even.leader")
+@claim("even.bloc", "even.leader")
 def even_weights(effort: Effort) -> dict[str, Value]:
     """How often either pair plays the bloc, and the leader at 0."""
     weight = weights()

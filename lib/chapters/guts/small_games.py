@@ -11,7 +11,7 @@ import numpy as np
 from parlor.games.guts import small
 from parlor.games.guts.small import Asynchronous, Equilibrium, payoffs
 from parlor.solvers import fictitious_play, zero_sum
-from press import Effort, Finding, Value, claim, counted, show, value
+from press import Effort, Finding, Value, claim, counted, show
 
 from ..tolerances import CERTIFIED, CLIMBED, ROUNDING
 from .said import equality, zero
@@ -213,7 +213,7 @@ def jacob(effort: Effort) -> dict[str, Finding]:
     }
 
 
-@value("c2.payoffs")
+@claim("c2.payoffs")
 def jacob_payoffs(effort: Effort) -> Value:
     """What (0, 1, 1) pays."""
     return Value(tuple(sorted(equilibria_of(found("C2"), (0, 1), (1, 0), (1, 0))[0].values)[::-1]))
@@ -372,7 +372,7 @@ def mega(effort: Effort) -> dict[str, Finding]:
     }
 
 
-@value("c7.together")
+@claim("c7.together")
 def mega_together(effort: Effort) -> Value:
     """What each partner gets by playing [2, 3] or [5, 6] at random together."""
     deal = (games()["C7"][:, 1, 2] + games()["C7"][:, 4, 5]) / 2
@@ -383,7 +383,7 @@ def mega_together(effort: Effort) -> Value:
     )
 
 
-@value("d1.same", "d1.different", "d1.synchronous", "d1.asynchronous", "d1.gap")
+@claim("d1.same", "d1.different", "d1.synchronous", "d1.asynchronous", "d1.gap")
 def odd_man_in(effort: Effort) -> dict[str, Value]:
     """What odd man in pays against agreement and difference, together and apart."""
     game = games()["D1"]
@@ -503,7 +503,7 @@ def odd_man_in_formulas(effort: Effort) -> dict[str, Finding]:
     }
 
 
-@value("d2.synchronous", "d2.force", "d2.asynchronous")
+@claim("d2.synchronous", "d2.force", "d2.asynchronous")
 def odd_man_out(effort: Effort) -> dict[str, Value]:
     """What odd man out is worth, together and apart."""
     linked = together("D2").value

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from press import Effort, Finding, Value, claim, value
+from press import Effort, Finding, Value, claim
 
 from .line import complete, multiple, same_payoffs, values_of
 
 
-@value("clock.*")
+@claim("clock.*")
 def rows_of_the_clock(effort: Effort) -> dict[str, Value]:
     """Strategies and payoffs of every row, under the pessimistic rule."""
     return values_of("clock")

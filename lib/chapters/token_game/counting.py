@@ -7,7 +7,7 @@ from math import comb, perm
 
 from parlor.games.token_game import payoffs, solve
 from parlor.games.token_game.study import policy
-from press import Effort, Finding, Value, claim, counted, show, value
+from press import Effort, Finding, Value, claim, counted, show
 
 from .lists import JUDGES, solve_by_lists
 from .rows import ROWS, SIZES, boards, by_lists, row
@@ -42,7 +42,7 @@ def strategies_formula(effort: Effort) -> Finding:
     )
 
 
-@value("prose.ordered_states")
+@claim("prose.ordered_states")
 def ordered_states(effort: Effort) -> Value:
     """Ways in which 8 players can have moved on 12 stacks."""
     n, m = EXAMPLE
@@ -53,7 +53,7 @@ def ordered_states(effort: Effort) -> Value:
     )
 
 
-@value("prose.sorted_states")
+@claim("prose.sorted_states")
 def sorted_states(effort: Effort) -> Value:
     """The same with the order forgotten."""
     n, m = EXAMPLE

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from parlor.games.token_game import Outcomes, payoffs, solve, study
-from press import Effort, Finding, Value, claim, show, value
+from press import Effort, Finding, Value, claim, show
 
 from .induction import nash_outcomes
 from .rows import ROWS, SIZES, boards, row, told
@@ -12,7 +12,7 @@ from .said import in_part, said
 PLAYERS = [m for layout, m in ROWS if layout == "line"]
 
 
-@value("line.*")
+@claim("line.*")
 def rows_of_the_line(effort: Effort) -> dict[str, Value]:
     """Strategies and payoffs of every row, under the pessimistic rule."""
     return values_of("line")
@@ -83,7 +83,7 @@ def line_declining(effort: Effort) -> Finding:
     )
 
 
-@value("prose.first_worth")
+@claim("prose.first_worth")
 def first_worth(effort: Effort) -> Value:
     """What the first of three players is paid."""
     return Value(row("line", 3).payoffs[0][0])
@@ -103,7 +103,7 @@ def first_gain(effort: Effort) -> Finding:
     )
 
 
-@value("prose.conspiracy_least", "prose.conspiracy_stacks", "prose.conspiracy_share")
+@claim("prose.conspiracy_least", "prose.conspiracy_stacks", "prose.conspiracy_share")
 def conspiracy(effort: Effort) -> dict[str, Value]:
     """What two players can do together to the third who plays her best stack."""
     plot = study.conspiracy(boards("line"), 3, int(row("line", 3).paths[0][0]))

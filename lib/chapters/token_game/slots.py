@@ -8,7 +8,7 @@ from fractions import Fraction
 from parlor.games.token_game import Outcomes, solve, solve_continuous
 from parlor.games.token_game.board import payoffs_at
 from parlor.games.token_game.continuous import ContinuousReplies
-from press import Effort, Finding, Value, claim, counted, show, value
+from press import Effort, Finding, Value, claim, counted, show
 
 from ..tolerances import ROUNDING
 from .between import answered, grid, smooth, split_stacks, splits_shared
@@ -20,14 +20,14 @@ FIFTHS = 5  # slots to a step, of two and three players, as printed
 STEPS = {"0.50": 2, "0.25": 4, "0.20": 5, "0.10": 10}  # of four players, as printed: slots
 
 
-@value("prose.four_slots")
+@claim("prose.four_slots")
 def four_slots(effort: Effort) -> Value:
     """Slots strictly between stacks 7 and 8 at which the last of two players may lie."""
     ends = [way[1] for way in grid(2, FIFTHS).paths if 7 < way[1] < 8]
     return Value(len(ends), evidence=f"At the step {1 / FIFTHS} these are {show(ends)}.")
 
 
-@value("continuous.*")
+@claim("continuous.*")
 def rows_between(effort: Effort) -> dict[str, Value]:
     """Strategies and payoffs on the source's grids, under the pessimistic rule."""
     found = {}

@@ -9,7 +9,7 @@ from scipy.integrate import solve_ivp
 
 from parlor.games.yankee_swap.asymptotics import DrawAsymptotics, draw_asymptotics
 from parlor.games.yankee_swap.locked import draw_values, locked_seat_payoffs
-from press import Drawn, Effort, Finding, Value, claim, new_figure, show, value
+from press import Drawn, Effort, Finding, Value, claim, new_figure, show
 
 from ..tolerances import CLIMBED, DRAWN
 from .said import in_parts, said
@@ -82,7 +82,7 @@ def constant_form(effort: Effort) -> Finding:
     )
 
 
-@value("asymptotic.constant")
+@claim("asymptotic.constant")
 def constant(effort: Effort) -> Value:
     """The C' for which 2/(k + C') is the first player's threshold."""
     at_101 = float(law().source_constant([101])[0])

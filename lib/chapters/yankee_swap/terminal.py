@@ -11,7 +11,7 @@ from parlor.games.yankee_swap.locked import (
     locked_seat_payoffs,
     locked_steal_probabilities,
 )
-from press import Effort, Finding, Value, claim, show, value
+from press import Effort, Finding, Value, claim, show
 from press.ledger.verdict import NOISE
 
 from .axioms import best_of_pool, played
@@ -36,13 +36,13 @@ def greedy(effort: Effort) -> Finding:
     )
 
 
-@value("terminal.mean")
+@claim("terminal.mean")
 def mean(effort: Effort) -> Value:
     """The mean of a fresh box: the integral over what the games draw from."""
     return Value(quad(law("uniform").quantile, 0, 1)[0])
 
 
-@value("terminal.t1")
+@claim("terminal.t1")
 def last_threshold(effort: Effort) -> Value:
     """What opening a box is worth with nobody to come."""
     return Value(draw_values(1)[0])
@@ -93,7 +93,7 @@ def rule(effort: Effort) -> Finding:
     )
 
 
-@value("penultimate.t0")
+@claim("penultimate.t0")
 def replacement(effort: Effort) -> Value:
     """What a replacement is worth that nobody can take: a fresh box, kept; and in games."""
     told = stories(3, effort.of(full=40_000, reduced=4000), 2)

@@ -8,7 +8,7 @@ import numpy as np
 import pandas as pd
 
 from parlor.games.yankee_swap.locked import draw_values, locked_steal_probabilities
-from press import Check, Effort, Finding, Value, claim, show, value
+from press import Check, Effort, Finding, Value, claim, show
 
 from .said import in_parts, said
 
@@ -16,14 +16,14 @@ ROWS = (1, 2, 3, 4, 5, 49, 50, 51, 99, 100, 101)  # the k of the table
 N = 101
 
 
-@value("threshold.*")
+@claim("threshold.*")
 def thresholds(effort: Effort) -> dict[str, Value]:
     """The worth of opening a box, from the game's recurrence."""
     worth = draw_values(N)
     return {f"threshold.{k}": Value(worth[k - 1]) for k in ROWS}
 
 
-@value("move.*")
+@claim("move.*")
 def moves(effort: Effort) -> dict[str, Value]:
     """The seat that acts with k to come: the one that steals what is above t_k, if it can."""
     worth, steals = draw_values(N), locked_steal_probabilities(N)

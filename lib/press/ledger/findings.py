@@ -9,7 +9,7 @@ entries returns a dictionary of them by id::
         worst = max(abs(sum(payoffs(table))) for table in tables(effort.of(full=40, reduced=4)))
         return Finding(worst == 0, f"The largest sum is {show(worst)}.")
 
-    @value("table1.value.*")
+    @claim("table1.value.*")
     def coalition_values(effort: Effort) -> dict[str, Value]: ...
 
 What several checks look at is computed once, and each is handed it::
@@ -179,9 +179,6 @@ def _handed(
         return function(function.__globals__.get(name, of)(effort))
 
     return check
-
-
-value = claim  # what is said of a published value
 
 
 def checks_of(*places: ModuleType | Callable[..., Any]) -> list[Callable[[Effort], Any]]:
