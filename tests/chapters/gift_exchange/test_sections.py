@@ -13,9 +13,9 @@ import pytest
 from chapters.gift_exchange import (
     costs,
     counting,
+    lab,
     orders,
     own_gift,
-    party,
     passages,
     people,
     retirement,
@@ -245,14 +245,14 @@ def test_limits_of_small_parties() -> None:
 
 
 def test_a_party_of_ones_own() -> None:
-    own = party.hold(
+    own = lab.hold(
         200,
         n_players=5,
         seed=1,
         valuation=COR,
         features=("SC", "AD"),
-        strategies=party.mix({"always_steal": 2, "always_open": 2}),
-        reading=party.reading(0.2, base_cost=0.1),
+        strategies=lab.mix({"always_steal": 2, "always_open": 2}),
+        reading=lab.reading(0.2, base_cost=0.1),
         total_limit=2,
         rules=Rules(coalition=2),
     )
@@ -271,4 +271,4 @@ def test_a_party_of_ones_own() -> None:
 
 
 def test_a_mix_without_shares_is_even() -> None:
-    assert party.mix({}) == dict.fromkeys(SIX, 1 / 6)
+    assert lab.mix({}) == dict.fromkeys(SIX, 1 / 6)
