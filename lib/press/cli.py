@@ -446,14 +446,19 @@ def pdf(
         str, typer.Option(metavar="PROGRAM", help="Print with this one; by default one on PATH.")
     ] = "",
 ) -> None:
-    """Print the lectures of the built book into _build/pdf, with a Chromium on this machine."""
+    """Print the lectures of the built book into _build/pdf, with a Chromium on this machine.
+
+    The site offers it until it is built anew.
+    """
     from .project.settings import settings
     from .site.addresses import slug
+    from .site.build import offer
     from .tools.paper import print_book
 
     project = _built()
     target = project.build / "pdf" / f"{slug(settings(project)['title']) or 'book'}.pdf"
     pages = print_book(project, target, chromium)
+    offer(project, target)
     print(f"The book on paper: {target} ({pages} pages)")
 
 

@@ -122,6 +122,10 @@ def test_the_print_has_numbered_contents_and_an_outline(built: Toy) -> None:
     assert status == 0, err
     path = built.root / "_build/pdf/parlor-games-recomputed.pdf"
     assert str(path) in out
+    offered = built.root / "_build/html/book.pdf"
+    assert offered.read_bytes() == path.read_bytes()
+    page = offered.parent / "book/index.html"
+    assert '<a href="../book.pdf" download="parlor-games-recomputed.pdf">' in page.read_text()
     reader = pypdf.PdfReader(path)
     assert reader.metadata.title == "Parlor Games, Recomputed"
     pages = [page.extract_text() for page in reader.pages]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 from collections.abc import Iterable
 from contextlib import closing
@@ -28,6 +29,9 @@ from .search import write_index
 from .stage import printed as page_of
 from .stage import stage
 from .wheels import cell, write_wheels
+
+
+_ON_PAPER = re.compile("<!-- on paper: (.*?) -->")  # of extra-footer.html
 
 
 def site_key(project: Project) -> str:
@@ -89,6 +93,22 @@ def build(project: Project, runs: dict[str, Run], target: Path | None = None) ->
         else:
             shutil.copytree(site, target)
     return book.totals
+
+
+def offer(project: Project, pdf: Path) -> None:
+    """Put a print of the finished book into its site, with a link in the foot of each page."""
+    key = site_key(project)
+    found = read_manifest(project.site, key)
+    assert found  # it was printed from that
+    with project.scratch("site") as scratch:
+        site = scratch / "html"
+        shutil.copytree(project.site, site)
+        shutil.copy(pdf, site / "book.pdf")
+        link = rf'<a href="\1" download="{pdf.name}">The book on paper</a> (PDF).'
+        for page in site.rglob("*.html"):
+            page.write_text(_ON_PAPER.sub(link, page.read_text("utf-8")), "utf-8")
+        write_manifest(site, key, totals=found["totals"])
+        project.publish(site, project.site, replace=True)
 
 
 def _known(project: Project) -> Path:
