@@ -30,7 +30,6 @@ from .stage import printed as page_of
 from .stage import stage
 from .wheels import cell, write_wheels
 
-
 _ON_PAPER = re.compile("<!-- on paper: (.*?) -->")  # of extra-footer.html
 
 
