@@ -6,7 +6,7 @@ solvers and its chapter it calls. Then these are made to return something else, 
 numbers a little or much larger, the opposite truth, the reverse order, all the time or every other
 time. The bounds that the source sets for a claim are moved too. If no such fault turns the
 verdict, and none makes the check fail outright, the claim is listed: its check is replaced, or
-`justified.yaml` says in a sentence why the verdict is sound. A justification of what can turn is
+`verdicts.yaml` says in a sentence why the verdict is sound. A justification of what can turn is
 listed too.
 """
 
@@ -249,7 +249,8 @@ def judge(published: Published, check: Callable[..., Any], seconds: float) -> li
         if open_ & {
             name
             for name in base
-            if {"low", "high", "yardstick"} & published.entry(name).columns.keys()
+            if {"low", "high"} & published.entry(name).columns.keys()
+            or published.entry(name).yardsticks
         }:
             with replaced([(Said, "__getitem__")], functools.partialmethod(elsewhere, by=by)):
                 now = verdicts(check, entries)
@@ -272,7 +273,7 @@ def elsewhere(said: Said, name: str, by: float) -> Bounds:
 
 def tell(published: Published, case: Case) -> str:
     """Print what became of a claim, and return what is wrong with that."""
-    name, why = f"{published.chapter} {case.entry}", published.justified.get(case.entry)
+    name, why = f"{published.chapter} {case.entry}", published.entry(case.entry).justified
     if case.turned_by:
         print(f"{name}: turned by {case.turned_by}", flush=True)
         return f"{name}: justified, and can turn" if why else ""

@@ -10,7 +10,7 @@ from press.project.places import Project
 from .typed_numbers import typed_numbers
 
 PROJECT = Project.here()
-PUBLISHED = Published("demo", {}, {"a": Entry("a", "p. 1", "says", "0.0132")}, {})
+PUBLISHED = Published("demo", {}, {"a": Entry("a", "p. 1", "says", "0.0132")})
 
 
 @pytest.mark.parametrize(

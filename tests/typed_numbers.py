@@ -40,7 +40,7 @@ def typed_numbers(text: str, published: Published) -> list[tuple[int, str]]:
 
     Examples
     --------
-    >>> nothing = Published("demo", {}, {}, {})
+    >>> nothing = Published("demo", {}, {})
     >>> typed_numbers("# Dice\n\nIn 1654 it was 0.508, from {{ demo.games }} games.", nothing)
     [(3, '0.508')]
     """

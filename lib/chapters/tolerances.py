@@ -1,7 +1,7 @@
 """How far two numbers may be apart and count as equal, for all checks of the book.
 
 The paper's own latitude (*about*, *slightly*, *27 to 48 %*) is no matter of arithmetic: it stands
-in ``claims.yaml`` and ``yardsticks.yaml``, and is asked for by `press.Said`.
+in ``claims.yaml`` and ``verdicts.yaml``, and is asked for by `press.Said`.
 """
 
 __all__ = ["CERTIFIED", "CLIMBED", "DRAWN", "ROUNDING"]

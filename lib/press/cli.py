@@ -324,8 +324,7 @@ def check(
             if not quick and (problems := published.audit(row, whole=False)):
                 raise BuildError("\n".join(problems))
             return
-    diagnosis = published.diagnoses.get(wanted.diagnosis)
-    why_not = diagnosis.explanation if diagnosis else "no check decides it"
+    why_not = wanted.diagnosis.explanation if wanted.diagnosis else "no check decides it"
     print(f"{wanted.quantity}\n{wanted.where}\n{wanted.expected}: {why_not}")
 
 

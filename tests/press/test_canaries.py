@@ -79,11 +79,10 @@ def test_an_edited_solver_is_run_again_and_caught(built: Toy) -> None:
 
 
 def test_verdicts_that_are_not_the_recorded_ones_are_caught(toy: Toy) -> None:
-    published = toy.root / "data/published/demo"
     toy.edit("data/published/demo/numbers.csv", "3.5", "3.6")
-    verdicts = "id,expected,diagnosis\nmean,match,\nlater,match,\nfair,fails,slip\n"
-    (published / "verdicts.csv").write_text(verdicts, "utf-8")
-    (published / "diagnoses.yaml").write_text("slip: {kind: wrong, explanation: a slip}\n", "utf-8")
+    toy.edit("data/published/demo/verdicts.yaml", "later: pending", "later: match")
+    slip = "{verdict: fails, kind: wrong, explanation: a slip}"
+    toy.edit("data/published/demo/verdicts.yaml", "fair: holds", f"fair: {slip}")
     status, _, err = toy.call("build")
     assert status == 1
     assert "demo: mean: expected 'match', got 'differs'" in err, "a number that moved"
@@ -92,17 +91,16 @@ def test_verdicts_that_are_not_the_recorded_ones_are_caught(toy: Toy) -> None:
 
 
 def test_what_disagrees_is_known_by_its_number(toy: Toy) -> None:
-    published = toy.root / "data/published/demo"
+    verdicts = "data/published/demo/verdicts.yaml"
     toy.edit("data/published/demo/numbers.csv", "3.5", "3.6")
-    (published / "diagnoses.yaml").write_text("slip: {kind: wrong, explanation: a slip}\n", "utf-8")
-    verdicts = (
-        "id,expected,diagnosis,computed\nmean,differs,slip,{}\nlater,pending,,\nfair,holds,,\n"
-    )
-    (published / "verdicts.csv").write_text(verdicts.format("3.5"), "utf-8")
+    slip = "{verdict: differs, computed: 3.5, kind: wrong, explanation: a slip}"
+    toy.edit(verdicts, "mean: match", f"mean: {slip}")
     assert toy.call("ledger", "demo")[0] == toy.call("check", "demo", "mean")[0] == 0
 
-    (published / "verdicts.csv").write_text(verdicts.format("3.4"), "utf-8")
-    line = "chapters.demo.dice.six_sides: expected '3.4' beside 'differs' (verdicts.csv), got '3.5'"
+    toy.edit(verdicts, "computed: 3.5", "computed: 3.4")
+    line = (
+        "chapters.demo.dice.six_sides: expected '3.4' beside 'differs' (verdicts.yaml), got '3.5'"
+    )
     for command in (["ledger", "demo"], ["check", "demo", "mean"]):
         status, _, err = toy.call(*command)
         assert status == 1 and err.splitlines()[-1] == f"press: demo: mean: {line}"

@@ -17,11 +17,9 @@ from tests.press.test_rows import claim_of_ours
 LIB = Path(__file__).parents[2] / "lib"
 FUNCTION = "press.site.transclusion.expand"  # any function of the library
 NAMES = ("a", "b.1", "c")
+WHY = Diagnosis("misprint", "It is $x^2$.")
 SOURCE = Published(
-    "demo",
-    {},
-    {n: Entry(n, "p. 1", f"says {n}", expected="fails", diagnosis="why") for n in NAMES},
-    {"why": Diagnosis("misprint", "It is $x^2$.")},
+    "demo", {}, {n: Entry(n, "p. 1", f"says {n}", expected="fails", diagnosis=WHY) for n in NAMES}
 )
 FOUND = {
     name: {"id": name, "verdict": "fails", "computed": "", "evidence": "It was -1.",
@@ -116,8 +114,8 @@ def test_what_a_check_calls_in_other_modules_of_its_chapter_is_folded_too() -> N
 
 
 def test_a_card_says_what_rests_on_what_does_not_hold(tmp_path: Path) -> None:
-    (tmp_path / "statements.yaml").write_text(
-        "- {name: Lemma, says: so, entries: [a]}\n"
+    (tmp_path / "claims.yaml").write_text(
+        "statements:\n- {name: Lemma, says: so, entries: [a]}\n"
         "- {name: Theorem, says: it is so, entries: [c], rests_on: [Lemma]}\n"
     )
     source = replace(SOURCE, folder=tmp_path)

@@ -27,7 +27,6 @@ PUBLISHED = Published(
         name: Entry(name, "page 1", "says so", printed)
         for name, printed in {"a": "", "b": "", "v.1": "1.5", "v.2": "2.50"}.items()
     },
-    {},
 )
 
 

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
+import yaml
 
 from press.ledger.published import Published, load_all
 from press.ledger.verdict import NAMED, UNCHECKED
@@ -22,31 +24,39 @@ def test_the_sources_stand_in_the_order_of_the_book() -> None:
     assert list(published) == [name for name in Project.here().chapters if name in published]
 
 
-BAD = {
-    "unknown verdict": "maybe,",
-    "'differs' needs a diagnosis": "differs,",
-    "'match' has no diagnosis, as differs, ": "match,known",
-    "kind of a diagnosis of 'holds' is remark": "holds,known",
-    "is misprint or .* or unexplained": "fails,small",
-    "no diagnosis 'x'": "differs,x",
-    "is misprint or": "fails,elsewhere",
-    "no such entries: b": "match,\nb,match,",
+BAD = {  # opinions of an entry `a`
+    "unknown verdict": "a: maybe",
+    "'differs' needs a diagnosis": "a: differs",
+    "'match' has no diagnosis, as differs, ": "a: {verdict: match, diagnosis: known}",
+    "kind of a diagnosis of 'holds' is remark": "a: {verdict: holds, diagnosis: known}",
+    "is misprint or .* or unexplained": "a: {verdict: fails, diagnosis: small}",
+    "no diagnosis 'x'": "a: {verdict: differs, diagnosis: x}",
+    "is misprint or": "a: {verdict: fails, kind: outside, explanation: e}",
+    "and not both": "a: {verdict: fails, diagnosis: known, kind: wrong, explanation: e}",
+    "a diagnosis does not say kind, explanation": "a: {verdict: fails, kind: wrong}",
+    "a: a remark, and no other, is found": "a: {verdict: holds, kind: remark, explanation: e}",
+    "a does not say verdict": "a: {diagnosis: known}",
+    "a has verdict, .*, not diagnose": "a: {verdict: fails, diagnose: known}",
+    "no such yardsticks: inch": "a: {verdict: holds, yardstick: [rough, inch]}",
+    "no such entries: b": "b: match",
 }
-DIAGNOSES = {
-    "known": {"kind": "wrong", "explanation": "e"},
-    "elsewhere": {"kind": "outside", "explanation": "e"},
-    "small": {"kind": "remark", "explanation": "e", "found": "partly"},
-}
+SHARED = """
+diagnoses:
+  known: {kind: wrong, explanation: e}
+  small: {kind: remark, explanation: e, found: partly}
+yardsticks:
+  rough: {rule: r}
+"""
 
 
 def written(folder: Path, ids: list[str], verdicts: str, lines: str = "") -> Path:
-    """A folder of published claims called `ids`."""
+    """A folder of published claims called `ids`, and what is thought of each, a line an entry."""
     folder.mkdir()
     rows = [{"id": name, "where": "w", "quantity": "q"} for name in ids]
     (folder / "source.yaml").write_text("order: 1\ntitle: T\nsummary: S\nlines: 9\n", "utf-8")
-    (folder / "claims.yaml").write_text(str(rows), "utf-8")
-    (folder / "diagnoses.yaml").write_text(str(DIAGNOSES), "utf-8")
-    (folder / "verdicts.csv").write_text(f"id,expected,diagnosis\n{verdicts}\n", "utf-8")
+    (folder / "claims.yaml").write_text(f"claims: {rows}", "utf-8")
+    entries = "".join(f"  {line}\n" for line in verdicts.splitlines())
+    (folder / "verdicts.yaml").write_text(f"entries:\n{entries}{SHARED}", "utf-8")
     if lines:
         (folder / "lines.csv").write_text(f"first,last,kind,entries,note\n{lines}", "utf-8")
     return folder
@@ -54,13 +64,13 @@ def written(folder: Path, ids: list[str], verdicts: str, lines: str = "") -> Pat
 
 @pytest.mark.parametrize("message", BAD)
 def test_malformed_data_is_refused(tmp_path: Path, message: str) -> None:
-    with pytest.raises(BuildError, match=message):
-        Published.load(written(tmp_path / "c", ["a"], f"a,{BAD[message]}"))
+    with pytest.raises(BuildError, match=rf"c/verdicts\.yaml, line 2: .*{message}"):
+        Published.load(written(tmp_path / "c", ["a"], BAD[message]))
 
 
 def test_an_entry_stands_once(tmp_path: Path) -> None:
     with pytest.raises(BuildError, match="stands there twice"):
-        Published.load(written(tmp_path / "c", ["a", "a"], "a,holds,"))
+        Published.load(written(tmp_path / "c", ["a", "a"], "a: holds"))
 
 
 LINES = "1,2,heading,,title\n3,6,entries,a b.*,\n7,9,proof,,why\n"
@@ -79,31 +89,32 @@ LINES = "1,2,heading,,title\n3,6,entries,a b.*,\n7,9,proof,,why\n"
 def test_lines_that_do_not_account_for_the_source_are_refused(
     tmp_path: Path, old: str, new: str, message: str
 ) -> None:
-    whole = written(tmp_path / "c", ["a", "b.1"], "a,holds,", LINES)
+    whole = written(tmp_path / "c", ["a", "b.1"], "a: holds", LINES)
     assert len(Published.load(whole).lines) == 3
     with pytest.raises(BuildError, match=message):
         changed = LINES.replace(old, new)
-        _ = Published.load(written(tmp_path / "d", ["a", "b.1"], "a,holds,", changed)).lines
+        _ = Published.load(written(tmp_path / "d", ["a", "b.1"], "a: holds", changed)).lines
 
 
+CLAIM = "claims:\n- {id: a, where: w, quantity: q"
 SLIPS = {  # what an author may write, and the one line that says where it is wrong
-    "claims.yaml": ("- {id: a}\n- ]\n- {id: b}\n", "line 2: did not find expected"),
-    "claims.yaml ": ("- {id: a, quantity: q}\n", "claim 1 does not say id, where, quantity"),
+    "claims.yaml": ("claims:\n- {id: a}\n- ]\n- {id: b}\n", "line 3: did not find expected"),
+    "claims.yaml ": (f"{CLAIM}}}\n- {{id: b}}\n", "line 3: claim 2 does not say id, where, quan"),
+    "claims.yaml  ": ("- {id: a}\n", "line 1: it is not a mapping of claims, statements"),
+    "claims.yaml   ": (f"{CLAIM}, printed: 4.50}}\n", "line 2: a: printed: in quotes its digits"),
     "source.yaml": ("order: 1\n", "title: is missing, or no text"),
-    "diagnoses.yaml": ("why: {kind: wrong}\n", "why: a diagnosis does not say kind, explanation"),
-    "diagnoses.yaml ": (
-        "why: {kind: remark, explanation: e}\n",
-        "why: a remark, and no other, is ",
-    ),
-    "diagnoses.yaml  ": ("why: {kind: wrong, explanation: e, found: fails}\n", "a remark, and no "),
-    "verdicts.csv": ("entry,expected\na,holds\n", "line 1: there is no column id, diagnosis"),
-    "verdicts.csv  ": (b"id,expected,diagnosis\n\xff,,\n", "line 2: it is not UTF-8"),
+    "source.yaml ": ("- order: 1\n", "it is not a mapping of names"),
+    "verdicts.yaml": ("entries:\n- a: holds\n", "line 1: entries: it is no mapping of names"),
+    "verdicts.yaml ": ("entries: {a: holds}\nyardstick: {}\n", "line 1: it is not a mapping of"),
+    "verdicts.yaml  ": (b"entries:\n  \xff: holds\n", "line 2: it is not UTF-8"),
+    "verdicts.yaml   ": ("diagnoses:\n  b: {kind: wrong}\n", "line 2: b: a diagnosis does not say"),
+    "verdicts.yaml    ": ("yardsticks:\n  b: {low: 1}\n", "line 2: b: a yardstick does not say"),
 }
 
 
 @pytest.mark.parametrize("slip", SLIPS)
 def test_a_slip_is_one_line_with_file_and_line(tmp_path: Path, slip: str) -> None:
-    folder = written(tmp_path / "c", ["a"], "a,holds,")
+    folder = written(tmp_path / "c", ["a"], "a: holds")
     text, why = SLIPS[slip]
     content = text if isinstance(text, bytes) else text.encode()
     (folder / slip.strip()).write_bytes(content)
@@ -122,13 +133,43 @@ def test_a_source_that_is_not_there_is_named(tmp_path: Path) -> None:
 
 
 def test_what_only_the_ledgers_page_shows_is_read_when_it_is_asked_for(tmp_path: Path) -> None:
-    folder = written(tmp_path / "c", ["a"], "a,holds,", "1,2,nothing,,\n")
-    (folder / "justified.yaml").write_text("b: no such entry\n", "utf-8")
+    folder = written(tmp_path / "c", ["a"], "a: holds", "1,2,nothing,,\n")
     published = Published.load(folder)
     with pytest.raises(BuildError, match="unknown kind 'nothing'"):
         _ = published.lines
-    with pytest.raises(BuildError, match=r"justified\.yaml: no such entries: b"):
-        _ = published.justified
+
+
+def test_what_is_computed_keeps_its_digits(tmp_path: Path) -> None:
+    told = "a: {verdict: fails, computed: 0.50, diagnosis: known, justified: so, yardstick: rough}"
+    entry = Published.load(written(tmp_path / "c", ["a"], told)).entry("a")
+    assert (entry.computed, entry.justified, entry.yardsticks) == ("0.50", "so", ("rough",))
+    assert entry.diagnosis and entry.diagnosis.explanation == "e"
+
+
+def test_symbols_say_what_they_mean_and_which_entry_judges_them(tmp_path: Path) -> None:
+    folder, source = written(tmp_path / "c", ["a"], "a: holds"), tmp_path / "c/source.yaml"
+    told = source.read_text("utf-8") + "symbols:\n- {symbol: $n$, meaning: players, where: line 3"
+    source.write_text(f"{told}, entry: a}}\n", "utf-8")
+    (symbol,) = Published.load(folder).symbols
+    assert (symbol.meaning, symbol.entry, symbol.otherwise) == ("players", "a", "")
+    slips = {"entry: b": "no such entry: b", "used: line 1": "symbol 1 has .* not used"}
+    for slip, why in slips.items():
+        source.write_text(f"{told}, {slip}}}\n", "utf-8")
+        with pytest.raises(BuildError, match=rf"source\.yaml, line 6: {why}"):
+            _ = Published.load(folder).symbols
+
+
+@pytest.mark.parametrize("chapter", load_all(DATA))
+def test_what_several_entries_share_stands_apart_and_nothing_else(chapter: str) -> None:
+    published = load_all(DATA)[chapter]
+    told = yaml.safe_load((DATA / f"published/{chapter}/verdicts.yaml").read_text("utf-8"))
+    named = Counter(
+        one["diagnosis"]
+        for one in told["entries"].values()
+        if isinstance(one, dict) and "diagnosis" in one
+    )
+    assert {name for name, count in named.items() if count > 1} == {*told.get("diagnoses", ())}
+    assert [*told["entries"]] == [*published.entries], "in another order than what is published"
 
 
 def test_an_unknown_entry_names_the_nearest(tmp_path: Path) -> None:
@@ -164,7 +205,8 @@ def test_a_disagreement_with_another_number_is_a_surprise() -> None:
 
 
 def test_a_remark_stands_as_long_as_its_slip_does(tmp_path: Path) -> None:
-    published = Published.load(written(tmp_path / "c", ["a", "b"], "a,holds,small\nb,holds,"))
+    verdicts = "a: {verdict: holds, diagnosis: small}\nb: holds"
+    published = Published.load(written(tmp_path / "c", ["a", "b"], verdicts))
     found = {"id": "a", "computed": "", "evidence": "", "check": "module.function"}
     sound = found | {"id": "b", "verdict": "holds"}
     assert published.judged(found | {"verdict": "partly"}) == "holds"
@@ -173,7 +215,7 @@ def test_a_remark_stands_as_long_as_its_slip_does(tmp_path: Path) -> None:
         (problem,) = published.audit([found | {"verdict": verdict}, sound])
         assert f"a: expected 'partly' as its remark says, got '{verdict}'" in problem
     (problem,) = published.audit([found | {"verdict": "partly", "evidence": "In 3."}, sound])
-    assert "expected '' beside 'partly' (verdicts.csv), got '3'" in problem
+    assert "expected '' beside 'partly' (verdicts.yaml), got '3'" in problem
     assert published.judged(sound | {"verdict": "partly"}) == "partly", "b has no remark"
 
 

@@ -29,13 +29,12 @@ ENTRIES = {
     "many": Entry("many", "p. 2", "about", "20 million", unit="1e7", expected="match"),
     "pair": Entry("pair", "p. 2", "two numbers", "(1.5, 2)", expected="match"),
     "list": Entry("list", "p. 2", "pairs", "(1, 2) (2, 1)", expected="match"),
-    "c": Entry("c", "p. 3", 'says "so", and more', expected="fails", diagnosis="why"),
-    "out": Entry("out", "p. 3", "took hours", expected="not testable", diagnosis="far"),
-}
-SOURCE = Published(
-    "demo", {}, ENTRIES,
-    {"why": Diagnosis("wrong", "It is not."), "far": Diagnosis("outside", "Nobody knows.")},
-)  # fmt: skip
+    "c": Entry("c", "p. 3", 'says "so", and more', expected="fails",
+               diagnosis=Diagnosis("wrong", "It is not.")),
+    "out": Entry("out", "p. 3", "took hours", expected="not testable",
+                 diagnosis=Diagnosis("outside", "Nobody knows.")),
+}  # fmt: skip
+SOURCE = Published("demo", {}, ENTRIES)
 CHECKS = [
     {"id": "v", "verdict": "within noise", "computed": "12.6", "evidence": "e", "value": 12.600001,
      "standard_error": 0.05, "z": -2.0, "turns": 21, "page": "book/demo/audit",
@@ -103,7 +102,7 @@ def claim_of_ours(expected: str = "holds", **columns: str) -> Published:
     told = {"status": "theorem", "short": "So", "before": "Nothing.", "proof": "why"}
     told["recheck"] = "make verify"
     entry = Entry("two", "Dice", "It is so", expected=expected, columns=told | columns)
-    return Published("beyond", {"own": True}, {"two": entry}, {})
+    return Published("beyond", {"own": True}, {"two": entry})
 
 
 def test_a_claim_of_ours_says_what_it_is_and_what_was_known() -> None:

@@ -49,7 +49,7 @@ def test_the_index_holds_sections_and_entries(tmp_path: Path) -> None:
         "printed": ".0132", "verdict": "match", "group": "agree",
         "url": "book/ledger.html#guts-price",
     }  # fmt: skip
-    source = Published("guts", {"title": "Guts", "summary": "J. Scarfe"}, {}, {})
+    source = Published("guts", {"title": "Guts", "summary": "J. Scarfe"}, {})
     with closing(Store(tmp_path / "known.sqlite")) as known:
         for _ in range(2):  # the second time from what is known
             write_index(

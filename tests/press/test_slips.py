@@ -27,7 +27,12 @@ SLIPS = [
     ("_config.yml", "title:", "\0:", ["_config.yml: unacceptable character"]),
     ("data/published/demo/source.yaml", "title:", "title: 5\ntitel:", ["source.yaml: title"]),
     ("data/published/demo/source.yaml", "order:", "order: first\nodrer:", ["source.yaml: order"]),
-    ("data/published/demo/verdicts.csv", "fair,", "mean,", ["csv: mean stands there twice"]),
+    (
+        "data/published/demo/verdicts.yaml",
+        "fair:",
+        "mean:",
+        ["demo/verdicts.yaml, line 4: mean stands there twice"],
+    ),
     (
         "data/published/demo/claims.yaml",
         "{id: fair,",
@@ -62,7 +67,7 @@ def test_what_is_published_and_on_no_page_fails_the_build(built: Toy) -> None:
     shutil.copytree(built.root / "data/published/demo", built.root / "data/published/lost")
     status, _, err = built.ask("build")
     assert status == 1 and "lost: published, and no page in _toc.yml decides it" in err
-    (built.root / "data/published/lost/verdicts.csv").unlink()  # nobody expects anything yet
+    (built.root / "data/published/lost/verdicts.yaml").unlink()  # nobody expects anything yet
     assert built.ask("build")[0] == 0
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from press.ledger.published import Diagnosis, Entry, Published
+from press.ledger.published import Entry, Published
 from press.ledger.statements import Argument
 from press.project.errors import BuildError
 from press.site import argument_map
@@ -57,10 +57,15 @@ def test_a_lemma_without_an_entry_stands_at_its_place() -> None:
 
 def source(folder: Path) -> Published:
     lines = "".join(f"- {one}\n" for one in TOLD)
-    (folder / "statements.yaml").write_text(lines.replace("'", '"'), "utf-8")
+    (folder / "claims.yaml").write_text("statements:\n" + lines.replace("'", '"'), "utf-8")
     entries = {name: Entry(name, "p. 1", "", expected=VERDICTS[name]) for name in IDS}
-    why = {"why": Diagnosis("wrong", "It is not so.")}
-    return Published("demo", {}, entries, why, folder)
+    return Published("demo", {}, entries, folder=folder)
+
+
+def opinion(folder: Path, name: str) -> None:
+    """Say why a statement stands."""
+    told = f"stands:\n  {name}: It is proved anew.\n"
+    (folder / "verdicts.yaml").write_text(told, "utf-8")
 
 
 def test_the_build_asks_why_something_stands(tmp_path: Path) -> None:
@@ -71,15 +76,15 @@ def test_the_build_asks_why_something_stands(tmp_path: Path) -> None:
     ]
     (problem,) = told.audit(checks)
     assert problem.startswith("demo: 'Proposition 3' holds, what it rests on does not")
-    (tmp_path / "stands.yaml").write_text("Proposition 3: It is proved anew.\n", "utf-8")
+    opinion(tmp_path, "Proposition 3")
     assert source(tmp_path).audit(checks) == []
-    (tmp_path / "stands.yaml").write_text("Proposition 4: It is proved anew.\n", "utf-8")
+    opinion(tmp_path, "Proposition 4")
     with pytest.raises(BuildError, match="no such statements: Proposition 4"):
         _ = source(tmp_path).argument
 
 
 def test_the_map_says_in_words_what_its_arcs_show(tmp_path: Path) -> None:
-    (tmp_path / "stands.yaml").write_text("Proposition 3: It is proved anew.\n", "utf-8")
+    opinion(tmp_path, "Proposition 3")
     told = source(tmp_path)
     checks = [
         {"id": name, "verdict": verdict, "page": "book/demo/audit"}

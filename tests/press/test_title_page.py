@@ -10,24 +10,20 @@ from press.ledger.verdict import VERDICTS
 from press.site import title_page
 from press.site.rows import rows_of
 
+REMARK = Diagnosis("remark", "an index", found="fails")
+OUTSIDE = Diagnosis("outside", "long ago")
 ENTRIES = [
     Entry("a", "p. 1", "a", "1", expected="match"),
     Entry("b", "p. 1", "b", "2", expected="match"),
-    Entry("c", "p. 2", "says c", expected="fails", diagnosis="slip"),
-    Entry("d", "p. 2", "says d", expected="partly", diagnosis="odd"),
-    Entry("r", "p. 3", "says r", expected="holds", diagnosis="small"),
-    Entry("e", "p. 3", "says e", expected="not testable", diagnosis="far"),
+    Entry("c", "p. 2", "says c", expected="fails", diagnosis=Diagnosis("misprint", "one digit")),
+    Entry("d", "p. 2", "says d", expected="partly", diagnosis=Diagnosis("unexplained", "?")),
+    Entry("r", "p. 3", "says r", expected="holds", diagnosis=REMARK),
+    Entry("e", "p. 3", "says e", expected="not testable", diagnosis=OUTSIDE),
 ]
 SOURCE = Published(
     "demo",
     {"title": "Dice", "summary": "A die", "cite": "die2000"},
     {entry.id: entry for entry in ENTRIES},
-    {
-        "slip": Diagnosis("misprint", "one digit"),
-        "odd": Diagnosis("unexplained", "nobody knows"),
-        "small": Diagnosis("remark", "an index", found="fails"),
-        "far": Diagnosis("outside", "long ago"),
-    },
 )
 CHECKS = [{"id": one.id, "verdict": SOURCE.by_the_letter(one)} for one in ENTRIES[:5]]
 ROWS = rows_of(SOURCE, CHECKS)
@@ -63,7 +59,7 @@ def test_a_source_is_cited_and_its_numbers_lead_to_the_ledger() -> None:
 
 
 def test_what_the_book_claims_itself_is_a_sentence() -> None:
-    ours = Published("beyond", {"own": True}, {}, {})
+    ours = Published("beyond", {"own": True}, {})
     rows = [{"status": "theorem"}, {"status": "theorem"}, {"status": "conjecture"}, {"id": "a"}]
     told = title_page.own({"beyond": ours}, rows)
     assert (

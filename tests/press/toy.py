@@ -165,9 +165,9 @@ FILES = {
     "data/published/demo/source.yaml": "order: 1\ntitle: Dice\nsummary: A die\ntables: [numbers]\n",
     "data/published/demo/numbers.csv": "id,where,quantity,printed\n"
     "mean,page 1,mean of a die,3.5\nlater,page 2,something else,7\n",
-    "data/published/demo/claims.yaml": "- {id: fair, where: page 1, quantity: says so}\n",
-    "data/published/demo/verdicts.csv": "id,expected,diagnosis\nmean,match,\n"
-    "later,pending,\nfair,holds,\n",
+    "data/published/demo/claims.yaml": "claims:\n- {id: fair, where: page 1, quantity: says so}\n",
+    "data/published/demo/verdicts.yaml": "entries:\n  mean: match\n  later: pending\n"
+    "  fair: holds\n",
 }
 
 

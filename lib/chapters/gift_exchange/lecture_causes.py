@@ -182,7 +182,7 @@ def verdicts() -> dict[str, int]:
     told = {
         "n_claims": len(claims),
         "n_hold": claims.count("holds"),
-        "n_remarks": sum(one.expected == "holds" and one.diagnosis > "" for one in entries),
+        "n_remarks": sum(one.expected == "holds" and one.diagnosis is not None for one in entries),
         "n_part": claims.count("partly"),
         "n_fail": claims.count("fails"),
         "n_numbers": len(numbers),

@@ -162,11 +162,10 @@ def caption(number: int) -> str:
 
 def outside() -> pd.DataFrame:
     """What no computation here can decide, and what stands in the way."""
-    known = published()
     rows = [
-        [f"It {one.quantity}.", one.where, known.diagnoses[one.diagnosis].explanation]
-        for one in known.entries.values()
-        if one.expected == "not testable"
+        [f"It {one.quantity}.", one.where, one.diagnosis.explanation]
+        for one in published().entries.values()
+        if one.expected == "not testable" and one.diagnosis
     ]
     return pd.DataFrame(rows, columns=["claim", "where", "why not"])
 

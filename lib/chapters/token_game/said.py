@@ -8,7 +8,7 @@ said = Said("token_game")
 
 
 def in_part(listed: bool, every: bool) -> str:
-    """Return the verdict of what is said of solutions; see ``both`` in ``yardsticks.yaml``.
+    """Return the verdict of what is said of solutions; see ``both`` in ``verdicts.yaml``.
 
     Parameters
     ----------

@@ -2,26 +2,29 @@
 
 ``data/published/<chapter>/`` holds
 
-- ``source.yaml``: what the source is;
+- ``source.yaml``: what the source is, and its ``symbols``, see `Symbol`;
+- ``lines.csv``: what stands in which lines of the source's text; see `Stretch`;
 - ``<table>.csv``: a published table, one entry a row, with the columns `FIELDS` and any others
   that say where in the table it stands;
-- ``claims.yaml``: the numbers and claims in prose, the same fields as a list of mappings. A claim
-  in words has its bounds there, ``low`` and ``high`` as the source prints them with its own
-  ``words``, or names a ``yardstick``;
-- ``statements.yaml``: what the source derives from what; see `statements`;
-- ``lines.csv``: what stands in which lines of the source's text; see `Stretch`.
+- ``claims.yaml``: the sentences. ``claims`` are the numbers and claims in prose, the same fields as
+  a list of mappings; a claim in words may have its bounds there, ``low`` and ``high`` as the source
+  prints them with its own ``words``. ``statements`` say what is derived from what; see
+  `statements`.
 
-What we think of it is in files of its own, so that a change of opinion edits nothing published:
+What we think of it is in a file of its own, so that a change of opinion edits nothing published.
+``verdicts.yaml`` holds
 
-- ``verdicts.csv``: the verdict expected today of each entry, and the name of its diagnosis. An
-  entry that does not agree has what is ``computed`` besides, as `verdict.pinned` tells it: else a
-  broken computation would pass where disagreement is expected;
-- ``diagnoses.yaml``: why an entry differs, fails, holds in part only, or cannot be tested; and of
-  one that holds with a slip that misleads nobody the remark, with what its check has ``found``;
-- ``yardsticks.yaml``: by which rule like claims are judged: by name the ``rule``, and ``low`` and
-  ``high`` where it sets bounds;
-- ``stands.yaml``: why a statement stands although what it rests on fell;
-- ``justified.yaml``: why a verdict is sound that no change of a solver has turned.
+- ``entries``: by id the verdict expected today, alone or as ``verdict`` beside what else we think.
+  An entry that does not agree has what is ``computed``, as `verdict.pinned` tells it: else a broken
+  computation would pass where disagreement is expected. Why it differs, fails, holds in part only
+  or cannot be tested is its diagnosis, a ``kind`` with an ``explanation``; of one that holds with a
+  slip that misleads nobody it is the remark, with what its check has ``found``. ``yardstick`` names
+  the rules by which it is judged, and ``justified`` says why its verdict is sound although no
+  change of a solver has turned it;
+- ``diagnoses``: those of several entries, which name it by ``diagnosis``;
+- ``yardsticks``: the ``rule`` by which like claims are judged, and ``low`` and ``high`` where it
+  sets bounds;
+- ``stands``: why a statement stands although what it rests on fell.
 """
 
 from __future__ import annotations
@@ -29,7 +32,7 @@ from __future__ import annotations
 import csv
 import fnmatch
 import io
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -37,7 +40,7 @@ from typing import Any
 
 from ..project.data_files import reads
 from ..project.errors import BuildError, known_name
-from ..project.files import fault, text_of, yaml_of
+from ..project.files import fault, line_of, text_of, yaml_of
 from ..project.places import Project
 from .statements import Argument
 from .verdict import NAMED, UNCHECKED, VERDICTS, Bounds, Verdict, listed, parse, pinned
@@ -45,6 +48,13 @@ from .verdict import NAMED, UNCHECKED, VERDICTS, Bounds, Verdict, listed, parse,
 FIELDS = ("id", "where", "quantity", "printed", "unit")
 STRETCHES = ("entries", "definition", "motivation", "proof", "heading", "reference")
 NEEDED = {"order": int, "title": str, "summary": str}  # of source.yaml
+CLAIMS: dict[str, type] = {
+    "claims": list,
+    "statements": list,
+}  # what claims.yaml holds, and verdicts.yaml
+OPINIONS: dict[str, type] = dict.fromkeys(("entries", "diagnoses", "yardsticks", "stands"), dict)
+REASON = ("kind", "explanation", "found")  # of a diagnosis
+OPINION = ("verdict", "computed", "diagnosis", *REASON, "yardstick", "justified")  # of an entry
 REMARK = "remark"
 DIAGNOSES = {  # the kinds, and what each says; the last two are of what is not testable, and holds
     "misprint": "what is printed is not what the source's own method or proof gives; the entry has "
@@ -59,43 +69,6 @@ DIAGNOSES = {  # the kinds, and what each says; the last two are of what is not 
     REMARK: "its letter is wrong, and nothing that a reader relies on, so it holds; the entry says "
     "what the slip is, and why it misleads nobody",
 }
-
-
-@dataclass(frozen=True)
-class Entry:
-    """One published number, list or claim.
-
-    Attributes
-    ----------
-    id : str
-        Its name within the chapter, such as ``"line.payoffs.3"``.
-    where : str
-        Where it stands in the source.
-    quantity : str
-        What it is; for a claim, the claim in our words.
-    printed : str
-        The value as printed; empty for a claim.
-    unit : str
-        The unit to which the source vouches for it, if coarser than its digits.
-    expected : str
-        The verdict expected today.
-    diagnosis : str
-        The name of its diagnosis, empty where it agrees without a remark.
-    computed : str
-        What is computed where it does not agree to the letter; see `verdict.pinned`.
-    columns : dict of str to str
-        All that stands in its row.
-    """
-
-    id: str
-    where: str
-    quantity: str
-    printed: str = ""
-    unit: str = ""
-    expected: str = "pending"
-    diagnosis: str = ""
-    computed: str = ""
-    columns: dict[str, Any] = field(default_factory=dict, repr=False, compare=False)
 
 
 @dataclass(frozen=True)
@@ -118,12 +91,78 @@ class Diagnosis:
 
 
 @dataclass(frozen=True)
+class Entry:
+    """One published number, list or claim.
+
+    Attributes
+    ----------
+    id : str
+        Its name within the chapter, such as ``"line.payoffs.3"``.
+    where : str
+        Where it stands in the source.
+    quantity : str
+        What it is; for a claim, the claim in our words.
+    printed : str
+        The value as printed; empty for a claim.
+    unit : str
+        The unit to which the source vouches for it, if coarser than its digits.
+    expected : str
+        The verdict expected today.
+    diagnosis : Diagnosis, optional
+        Why it does not agree, or its remark.
+    computed : str
+        What is computed where it does not agree to the letter; see `verdict.pinned`.
+    yardsticks : tuple of str
+        The rules by which it is judged.
+    justified : str
+        Why its verdict is sound although no change of a solver has turned it.
+    columns : dict of str to str
+        All that stands in its row.
+    """
+
+    id: str
+    where: str
+    quantity: str
+    printed: str = ""
+    unit: str = ""
+    expected: str = "pending"
+    diagnosis: Diagnosis | None = None
+    computed: str = ""
+    yardsticks: tuple[str, ...] = ()
+    justified: str = ""
+    columns: dict[str, Any] = field(default_factory=dict, repr=False, compare=False)
+
+
+@dataclass(frozen=True)
 class Yardstick:
     """A rule by which like claims are judged, with the bounds it sets, and the claims' ids."""
 
     rule: str
     bounds: Bounds | None
     entries: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Symbol:
+    """A symbol of a source.
+
+    Attributes
+    ----------
+    symbol, meaning : str
+        The symbol, and what it means.
+    where : str
+        Where it is defined.
+    otherwise : str
+        Where and as what it is used otherwise, or before.
+    entry : str
+        The entry that judges it.
+    """
+
+    symbol: str
+    meaning: str
+    where: str
+    otherwise: str = ""
+    entry: str = ""
 
 
 @dataclass(frozen=True)
@@ -149,8 +188,8 @@ class Published:
         ``title``, ``cite``, ``summary`` and what else is told of the source.
     entries : dict of str to Entry
         Its numbers and claims by id, in the source's order.
-    diagnoses : dict of str to Diagnosis
-        The diagnoses by name.
+    yardsticks : dict of str to Yardstick
+        The rules by which like claims are judged, by name.
     folder : Path
         Where it was read, and where the rest is that only the ledger's own page shows.
     """
@@ -158,7 +197,7 @@ class Published:
     chapter: str
     source: dict[str, Any]
     entries: dict[str, Entry]
-    diagnoses: dict[str, Diagnosis]
+    yardsticks: dict[str, Yardstick] = field(default_factory=dict)
     folder: Path = Path()
 
     @classmethod
@@ -181,7 +220,9 @@ class Published:
             If a file cannot be read, or an entry is malformed, doubled, or has a verdict that wants
             a diagnosis and none.
         """
-        source = _mapping(folder / "source.yaml")
+        source = yaml_of(folder / "source.yaml")
+        if not isinstance(source, dict):
+            raise fault(folder / "source.yaml", "it is not a mapping of names")
         for name, kind in NEEDED.items():
             if not isinstance(source.get(name), kind) or not str(source[name]):
                 what = "whole number" if kind is int else "text"
@@ -190,49 +231,31 @@ class Published:
         for table in source.get("tables", []):
             rows += _csv(folder / f"{table}.csv", FIELDS[:3], _read_printed)
         rows += _claims(folder / "claims.yaml")
-        opinions: dict[str, dict[str, Any]] = {}
-        if (folder / "verdicts.csv").is_file():
-            wanted = ("id", "expected", "diagnosis")
-            for row in _csv(folder / "verdicts.csv", wanted):
-                if row["id"] in opinions:
-                    raise fault(folder / "verdicts.csv", f"{row['id']} stands there twice")
-                opinions[row.pop("id")] = row
+        path = folder / "verdicts.yaml"
+        told = _parts(path, OPINIONS)
+        shared = {
+            name: _diagnosis(path, name, one, ("diagnoses", name))
+            for name, one in told["diagnoses"].items()
+        }
+        opinions = {name: _opinion(path, told, name, shared) for name in told["entries"]}
         entries: dict[str, Entry] = {}
         for row in rows:
-            told = {name: str(row[name]) for name in FIELDS if row.get(name)}
-            if told["id"] in entries:
+            known: dict[str, Any] = {name: str(row[name]) for name in FIELDS if row.get(name)}
+            if known["id"] in entries:
                 where = f"data/published/{folder.name}"
-                raise BuildError(f"{where}: {told['id']}: this id stands there twice")
-            entries[told["id"]] = Entry(**told, **opinions.pop(told["id"], {}), columns=row)
-        _refuse_strays(folder / "verdicts.csv", opinions, [])
-        found = cls(folder.name, source, entries, _diagnoses(folder / "diagnoses.yaml"), folder)
-        for entry in entries.values():
-            if why := found._wrong(entry):
-                raise fault(folder / "verdicts.csv", f"{entry.id}: {why}")
-        return found
-
-    def _wrong(self, entry: Entry) -> str:
-        """Why an opinion of an entry cannot be, if so: a verdict, and a diagnosis that fits it."""
-        if entry.expected not in VERDICTS:
-            return f"unknown verdict '{entry.expected}'"
-        *kinds, outside, remark = DIAGNOSES
-        wanted = dict.fromkeys(NAMED, kinds) | {"not testable": [outside], "holds": [remark]}
-        kinds = wanted.get(entry.expected, [])
-        if not kinds:
-            none = f"'{entry.expected}' has no diagnosis, as {', '.join(wanted)} have"
-            return none if entry.diagnosis else ""
-        if not entry.diagnosis:
-            return "" if kinds == [remark] else f"'{entry.expected}' needs a diagnosis"
-        if entry.diagnosis not in self.diagnoses:
-            return f"no diagnosis '{entry.diagnosis}' in diagnoses.yaml"
-        if self.diagnoses[entry.diagnosis].kind not in kinds:
-            return f"the kind of a diagnosis of '{entry.expected}' is {' or '.join(kinds)}"
-        return ""
+                raise BuildError(f"{where}: {known['id']}: this id stands there twice")
+            entries[known["id"]] = Entry(**known, **opinions.pop(known["id"], {}), columns=row)
+        if opinions:
+            line = line_of(path, "entries", next(iter(opinions)))
+            raise fault(path, f"no such entries: {', '.join(sorted(opinions))}", line)
+        rules = {
+            name: _yardstick(path, name, one, entries) for name, one in told["yardsticks"].items()
+        }
+        return cls(folder.name, source, entries, rules, folder)
 
     def by_the_letter(self, entry: Entry) -> Verdict:
         """Return what the check of an entry is expected to find: a slip, if it has a remark."""
-        diagnosis = self.diagnoses.get(entry.diagnosis)
-        return (diagnosis and diagnosis.found) or entry.expected
+        return (entry.diagnosis and entry.diagnosis.found) or entry.expected
 
     def judged(self, check: dict[str, Any]) -> Verdict:
         """Return the verdict on an entry: that of its check, but for a slip that is a remark."""
@@ -253,39 +276,28 @@ class Published:
         return _stretches(path, self.source.get("lines"), list(self.entries))
 
     @cached_property
-    def justified(self) -> dict[str, str]:
-        """Why a verdict is sound although no change of a solver has turned it, by entry."""
-        path = self.folder / "justified.yaml"
-        found = _mapping(path, needed=False)
-        _refuse_strays(path, found, self.entries)
-        return {name: str(why) for name, why in found.items()}
+    def symbols(self) -> list[Symbol]:
+        """The symbols of the source; empty if nobody has told."""
+        path, fields = self.folder / "source.yaml", tuple(Symbol.__dataclass_fields__)
+        found = []
+        for number, told in enumerate(self.source.get("symbols") or []):
+            where = ("symbols", number)
+            _need(path, f"symbol {number + 1}", told, fields[:3], where, fields)
+            found.append(Symbol(**{name: str(text) for name, text in told.items()}))
+            if found[-1].entry and found[-1].entry not in self.entries:
+                raise fault(path, f"no such entry: {found[-1].entry}", line_of(path, *where))
+        return found
 
     @cached_property
     def argument(self) -> Argument:
         """What the source derives from what; empty if nobody has told."""
-        path = self.folder / "statements.yaml"
-        told = yaml_of(path, needed=False) or []
-        stands = _mapping(self.folder / "stands.yaml", needed=False)
+        path = self.folder / "claims.yaml"
+        told = _parts(path, CLAIMS)["statements"]
+        stands = _parts(self.folder / "verdicts.yaml", OPINIONS)["stands"]
         try:
             return Argument.read(told, stands, self.entries)
         except (ValueError, TypeError) as error:
             raise fault(path, str(error)) from None
-
-    @cached_property
-    def yardsticks(self) -> dict[str, Yardstick]:
-        """The rules by which like claims are judged, by name."""
-        path = self.folder / "yardsticks.yaml"
-        rules = _mapping(path, needed=False)
-        named = {name: _listed(entry.columns, "yardstick") for name, entry in self.entries.items()}
-        if strays := {rule for some in named.values() for rule in some} - rules.keys():
-            raise fault(path, f"no such yardsticks: {', '.join(sorted(strays))}")
-        found = {}
-        for name, told in rules.items():
-            _need(path, f"{name}: a yardstick", told, ("rule",))
-            some = tuple(entry for entry, rules_of in named.items() if name in rules_of)
-            bounds = _bounds(path, name, told | {"words": told["rule"]})
-            found[name] = Yardstick(told["rule"], bounds, some)
-        return found
 
     def bounds(self, name: str) -> Bounds:
         """Return between which numbers an entry, or a yardstick, vouches for something.
@@ -302,7 +314,7 @@ class Published:
         entry, path = self.entry(name), self.folder / "claims.yaml"
         if own := _bounds(path, name, entry.columns):
             return own
-        for rule in _listed(entry.columns, "yardstick"):
+        for rule in entry.yardsticks:
             if bounds := self.yardsticks[rule].bounds:
                 return bounds
         raise fault(path, f"{name}: it has neither low nor high nor a yardstick that has")
@@ -313,7 +325,7 @@ class Published:
 
     def told(self, entry: Entry) -> dict[str, Any]:
         """Return what is recorded of an entry, as tables and cards have it."""
-        diagnosis = self.diagnoses.get(entry.diagnosis, Diagnosis("", ""))
+        diagnosis = entry.diagnosis or Diagnosis("", "")
         return {
             "id": entry.id,
             "where": entry.where,
@@ -353,12 +365,12 @@ class Published:
                 got = f"expected '{wanted}'{slip}, got '{check['verdict']}': {why}"
                 problems.append(f"{self.chapter}: {entry.id}: {got}")
             elif wanted in NAMED and entry.computed != (got := pinned(check)):
-                why = f"expected '{entry.computed}' beside '{wanted}' (verdicts.csv)"
+                why = f"expected '{entry.computed}' beside '{wanted}' (verdicts.yaml)"
                 problems.append(f"{self.chapter}: {entry.id}: {check['check']}: {why}, got '{got}'")
         if whole:
             verdicts = {check["id"]: self.judged(check) for check in checks}
             problems += [
-                f"{self.chapter}: '{name}' holds, what it rests on does not: why? (stands.yaml)"
+                f"{self.chapter}: '{name}' holds, what it rests on does not: why? (verdicts.yaml)"
                 for name in self.argument.unexplained(verdicts)
             ]
         decided = {check["id"] for check in checks}
@@ -439,11 +451,6 @@ def load_all(data: Path) -> Sources:
     return Sources({source.chapter: source for source in ordered})
 
 
-def _refuse_strays(path: Path, names: Iterable[str], known: Iterable[str]) -> None:
-    if strays := sorted({*names} - {*known}):
-        raise fault(path, f"no such entries: {', '.join(strays)}")
-
-
 def _stretches(path: Path, whole: int | None, entries: list[str]) -> list[Stretch]:
     """The lines of a source, `whole` in all: each in one stretch, and each entry in one."""
     found, end = [], 0
@@ -474,15 +481,16 @@ def _stretches(path: Path, whole: int | None, entries: list[str]) -> list[Stretc
 
 
 def _claims(path: Path) -> list[dict[str, Any]]:
-    found = yaml_of(path, needed=False) or []
-    if not isinstance(found, list):
-        raise fault(path, "it is not a list of claims")
-    for number, row in enumerate(found, start=1):
-        _need(path, f"claim {number}", row, FIELDS[:3])
+    found: list[dict[str, Any]] = _parts(path, CLAIMS)["claims"]
+    for number, row in enumerate(found):
+        where = ("claims", number)
+        _need(path, f"claim {number + 1}", row, FIELDS[:3], where)
         try:
+            if isinstance(row.get("printed"), int | float):
+                raise ValueError(f"{row['id']}: printed: in quotes its digits count, else not")
             _read_printed(row)
         except ValueError as error:
-            raise fault(path, str(error)) from None
+            raise fault(path, str(error), line_of(path, *where)) from None
     return found
 
 
@@ -499,24 +507,81 @@ def _bounds(path: Path, name: str, told: dict[str, Any]) -> Bounds | None:
         raise fault(path, f"{name}: {error}") from None
 
 
-def _listed(told: dict[str, Any], key: str) -> list[str]:
-    found = told.get(key) or []
-    return [found] if isinstance(found, str) else list(map(str, found))
+def _opinion(
+    path: Path, told: dict[str, Any], name: str, shared: dict[str, Diagnosis]
+) -> dict[str, Any]:
+    """What we think of an entry, as fields of it: a verdict, and a diagnosis that fits it."""
+    where, own = ("entries", name), told["entries"][name]
+    own = own if isinstance(own, dict) else {"verdict": own}
+    _need(path, name, own, OPINION[:1], where, OPINION)
+    rules = own.get("yardstick") or []
+    found = {
+        "expected": own["verdict"],
+        "computed": own.get("computed", ""),
+        "diagnosis": shared.get(own.get("diagnosis", "")),
+        "yardsticks": (rules,) if isinstance(rules, str) else tuple(rules),
+        "justified": own.get("justified", ""),
+    }
+    if {*REASON} & own.keys():
+        found["diagnosis"] = _diagnosis(path, name, own, where)
+    why = _wrong(own, found["diagnosis"])
+    if strays := sorted({*found["yardsticks"]} - told["yardsticks"].keys()):
+        why = f"no such yardsticks: {', '.join(strays)}"
+    if why:
+        raise fault(path, f"{name}: {why}", line_of(path, *where))
+    return found
 
 
-def _diagnoses(path: Path) -> dict[str, Diagnosis]:
-    found = _mapping(path, needed=False)
-    for name, told in found.items():
-        _need(path, f"{name}: a diagnosis", told, ("kind", "explanation"))
-        if (told["kind"] == REMARK) != (told.get("found") in ("partly", "fails")):
-            raise fault(path, f"{name}: a remark, and no other, is found: partly or fails")
-    return {name: Diagnosis(**told) for name, told in found.items()}
+def _wrong(own: dict[str, str], diagnosis: Diagnosis | None) -> str:
+    """Why a verdict and its diagnosis cannot be, if so."""
+    verdict, named = own["verdict"], own.get("diagnosis", "")
+    if verdict not in VERDICTS:
+        return f"unknown verdict '{verdict}'"
+    if named and {*REASON} & own.keys():
+        return "a diagnosis is told here, or by its name, and not both"
+    if named and not diagnosis:
+        return f"no diagnosis '{named}' below diagnoses"
+    *kinds, outside, remark = DIAGNOSES
+    wanted = dict.fromkeys(NAMED, kinds) | {"not testable": [outside], "holds": [remark]}
+    if verdict not in wanted:
+        none = f"'{verdict}' has no diagnosis, as {', '.join(wanted)} have"
+        return none if diagnosis else ""
+    if not diagnosis:
+        return "" if verdict == "holds" else f"'{verdict}' needs a diagnosis"
+    if diagnosis.kind not in wanted[verdict]:
+        return f"the kind of a diagnosis of '{verdict}' is {' or '.join(wanted[verdict])}"
+    return ""
 
 
-def _need(path: Path, what: str, told: Any, names: tuple[str, ...]) -> None:
-    """Refuse what is no mapping, or lacks one of these names."""
+def _diagnosis(path: Path, name: str, told: Any, where: tuple[str, ...]) -> Diagnosis:
+    """A diagnosis, shared or an entry's own."""
+    _need(path, f"{name}: a diagnosis", told, REASON[:2], where)
+    if (told["kind"] == REMARK) != (told.get("found") in ("partly", "fails")):
+        why = f"{name}: a remark, and no other, is found: partly or fails"
+        raise fault(path, why, line_of(path, *where))
+    return Diagnosis(**{key: told[key] for key in REASON if key in told})
+
+
+def _yardstick(path: Path, name: str, told: Any, entries: dict[str, Entry]) -> Yardstick:
+    _need(path, f"{name}: a yardstick", told, ("rule",), ("yardsticks", name))
+    some = tuple(entry.id for entry in entries.values() if name in entry.yardsticks)
+    return Yardstick(told["rule"], _bounds(path, name, told | {"words": told["rule"]}), some)
+
+
+def _need(
+    path: Path,
+    what: str,
+    told: Any,
+    names: tuple[str, ...],
+    where: tuple[str | int, ...],
+    allowed: tuple[str, ...] = (),
+) -> None:
+    """Refuse what is no mapping, or lacks one of these names, or has others than are allowed."""
     if not isinstance(told, dict) or any(told.get(name, "") in ("", None) for name in names):
-        raise fault(path, f"{what} does not say {', '.join(names)}")
+        raise fault(path, f"{what} does not say {', '.join(names)}", line_of(path, *where))
+    if allowed and (odd := sorted(told.keys() - {*allowed})):
+        why = f"{what} has {', '.join(allowed)}, not {', '.join(odd)}"
+        raise fault(path, why, line_of(path, *where))
 
 
 def _read_printed(row: dict[str, Any]) -> None:
@@ -551,8 +616,13 @@ def _csv(
     return rows
 
 
-def _mapping(path: Path, needed: bool = True) -> dict[str, Any]:
-    found = yaml_of(path, needed) or {}
-    if not isinstance(found, dict):
-        raise fault(path, "it is not a mapping of names")
-    return found
+def _parts(path: Path, kinds: dict[str, type]) -> dict[str, Any]:
+    """The parts of a file, empty where they are not there; of opinions each value is a text."""
+    found = yaml_of(path, needed=False, texts=kinds is OPINIONS) or {}
+    if not isinstance(found, dict) or found.keys() - kinds.keys():
+        raise fault(path, f"it is not a mapping of {', '.join(kinds)}", 1)
+    for name, told in found.items():
+        if told and not isinstance(told, kinds[name]):
+            what = "list" if kinds[name] is list else "mapping of names"
+            raise fault(path, f"{name}: it is no {what}", line_of(path, name))
+    return {name: found.get(name) or kind() for name, kind in kinds.items()}

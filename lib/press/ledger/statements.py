@@ -1,7 +1,8 @@
 """What a source derives from what: its statements, each with those that it rests on.
 
-``data/published/<chapter>/statements.yaml`` lists the statements in the source's order::
+``claims.yaml`` lists the statements in the source's order::
 
+    statements:
     - name: Lemma 6
       says: the recursion for the constants A
       entries: [lemma6.*]
@@ -11,7 +12,8 @@
 A statement that is no entry says ``at``, instead of ``entries``, where it is: a page of the book
 and the label of what it proves, ``guts/index#guts-structure``, or a program of ``proofs``.
 
-``stands.yaml`` holds our opinion: by name, why a statement stands although what it rests on fell.
+``verdicts.yaml`` holds our opinion: below ``stands``, by name, why a statement stands although
+what it rests on fell.
 """
 
 from __future__ import annotations
@@ -102,9 +104,9 @@ class Argument:
         Parameters
         ----------
         told : list
-            What ``statements.yaml`` holds.
+            What ``claims.yaml`` says of them.
         stands : mapping of str to str
-            What ``stands.yaml`` holds.
+            What ``verdicts.yaml`` says of them.
         entries : iterable of str
             The source's entries.
 

@@ -19,11 +19,19 @@ class _Loader(getattr(yaml, "CSafeLoader", yaml.SafeLoader)):  # type: ignore[mi
     """Refuses a name that is given twice, of which PyYAML takes the last. In C, if it can be."""
 
     def construct_mapping(self, node: Any, deep: bool = False) -> Any:
-        names = [str(key.value) for key, _ in node.value]
-        if twice := {name for name in names if names.count(name) > 1}:
-            told = f"{', '.join(sorted(twice))} stands there twice"
-            raise yaml.MarkedYAMLError(problem=told, problem_mark=node.start_mark)
+        names = set()
+        for key, _ in node.value:
+            if (name := str(key.value)) in names:
+                told = f"{name} stands there twice"
+                raise yaml.MarkedYAMLError(problem=told, problem_mark=key.start_mark)
+            names.add(name)
         return super().construct_mapping(node, deep)
+
+
+class _Texts(_Loader):
+    """Takes each value as the text that it is, so that the digits of a number count."""
+
+    yaml_implicit_resolvers: dict[str, Any] = {}  # noqa: RUF012
 
 
 def kept_text(path: Path) -> str:
@@ -71,16 +79,16 @@ def text_of(path: Path) -> str:
         raise fault(path, error.strerror or "it is not a plain file") from None
 
 
-def yaml_of(path: Path, needed: bool = True) -> Any:
+def yaml_of(path: Path, needed: bool = True, texts: bool = False) -> Any:
     """Return what a file of YAML holds, for reading only; a `BuildError` says why it cannot.
 
-    What is not there, and not needed, holds nothing.
+    What is not there, and not needed, holds nothing. If all values are `texts`, 1.50 is "1.50".
     """
     if not needed and not path.exists():
         return None
     text = text_of(path)
     try:
-        return _parsed(text)
+        return _parsed(text, _Texts if texts else _Loader)
     except (yaml.YAMLError, RecursionError) as error:
         mark = getattr(error, "problem_mark", None)
         why = getattr(error, "problem", None) or str(error).partition("\n")[0]
@@ -88,8 +96,36 @@ def yaml_of(path: Path, needed: bool = True) -> Any:
 
 
 @lru_cache(64)  # settings are asked for by each page
-def _parsed(text: str) -> Any:
-    return yaml.load(text, _Loader)
+def _parsed(text: str, loader: Any) -> Any:
+    return yaml.load(text, loader)
+
+
+def line_of(path: Path, *where: str | int) -> int:
+    """Return the line of a file of YAML in which something begins.
+
+    Parameters
+    ----------
+    path : Path
+        The file, which can be read.
+    *where : str or int
+        The way to it: names in mappings, places in lists.
+
+    Returns
+    -------
+    int
+        The line, from 1.
+    """
+    node: Any = yaml.compose(text_of(path), _Loader)
+    line = 1
+    for step in where:
+        inside = node.value
+        if isinstance(step, int):
+            node = inside[step]
+            line = node.start_mark.line + 1
+        else:
+            key, node = next(pair for pair in inside if pair[0].value == step)
+            line = key.start_mark.line + 1
+    return line
 
 
 def title_of(path: Path) -> str:

@@ -80,12 +80,11 @@ def rows_of(source: Published, checks: list[dict[str, Any]]) -> list[Row]:
         no such number.
     """
     found = {check["id"]: check for check in checks}
-    rows = [row_of(source, entry, found.get(entry.id, {})) for entry in source.entries.values()]
-    return [row | {"justified": source.justified.get(row["id"], "")} for row in rows]
+    return [row_of(source, entry, found.get(entry.id, {})) for entry in source.entries.values()]
 
 
 def row_of(source: Published, entry: Entry, check: dict[str, Any]) -> Row:
-    """Return one entry as a row that does not say yet why its verdict is justified.
+    """Return one entry as a row.
 
     Parameters
     ----------
@@ -120,7 +119,7 @@ def row_of(source: Published, entry: Entry, check: dict[str, Any]) -> Row:
         "verdict": verdict,
         "group": group_of(verdict),
         "evidence": check.get("evidence", ""),
-        "justified": "",
+        "justified": entry.justified,
         "rests_on": source.argument.entries_of(statement.rests_on if statement else ()),
         "contradicts": source.argument.entries_of(statement.contradicts if statement else ()),
         "check": check.get("check", ""),

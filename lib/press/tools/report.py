@@ -66,7 +66,7 @@ def print_run(run: Run, folder: Path, page: Path | None, as_json: bool) -> None:
 def print_entry(published: Published, entry: Entry, rows: list[dict[str, Any]]) -> None:
     """Print what became of an entry, and on what that rests."""
     row = next(row for row in rows if row["id"] == entry.id)
-    diagnosis, verdict = published.diagnoses.get(entry.diagnosis), published.judged(row)
+    diagnosis, verdict = entry.diagnosis, published.judged(row)
     lines = [
         f"entry      {'' if 'status' in entry.columns else 'the source: '}{entry.quantity}",
         f"where      {entry.where}",

@@ -1,0 +1,21 @@
+"""What the paper vouches for, in numbers."""
+
+from __future__ import annotations
+
+import pytest
+
+from chapters.guts.said import in_part, said
+
+
+@pytest.mark.parametrize(
+    "parts, verdict",
+    [((True, True), "holds"), ((True, False), "partly"), ((False, False), "fails")],
+)
+def test_a_claim_of_several_parts(parts: tuple[bool, ...], verdict: str) -> None:
+    assert in_part(parts) == verdict
+
+
+def test_a_rule_that_sets_bounds_sets_those_it_says() -> None:
+    assert 2 / 100 in said["break.partner"] and 3 / 100 not in said["break.partner"]
+    assert {1, 2} <= {x for x in (0.4, 1, 2, 2.1) if x in said["payoff.alpha_cost"]}
+    assert 8 not in said["full.cost"]

@@ -1,0 +1,17 @@
+"""What the article says without exception is judged alike."""
+
+from __future__ import annotations
+
+from chapters.yankee_swap.said import in_parts, said
+
+
+def test_those_without_exception_agree_on_one_sentence() -> None:
+    """Where only the path bears a claim out, its sisters have the same remark."""
+    entries = [said.published.entry(name) for name in said.published.yardsticks["path"].entries]
+    assert {entry.expected for entry in entries} == {"holds"}
+    assert len({entry.diagnosis for entry in entries} - {None}) == 1
+
+
+def test_all_verdicts_can_be_reached() -> None:
+    found = [in_parts(True, True), in_parts(True, False), in_parts(False)]
+    assert found == ["holds", "partly", "fails"]
