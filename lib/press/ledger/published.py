@@ -151,16 +151,16 @@ class Symbol:
     symbol, meaning : str
         The symbol, and what it means.
     where : str
-        Where it is defined.
+        Where it is defined; empty if it is nowhere.
     otherwise : str
         Where and as what it is used otherwise, or before.
     entry : str
-        The entry that judges it.
+        The entry that judges it; one that is defined, and used in one way alone, needs none.
     """
 
     symbol: str
     meaning: str
-    where: str
+    where: str = ""
     otherwise: str = ""
     entry: str = ""
 
@@ -273,7 +273,8 @@ class Published:
         path = self.folder / "lines.csv"
         if not path.is_file():
             return []
-        return _stretches(path, self.source.get("lines"), list(self.entries))
+        anywhere = {symbol.entry for symbol in self.symbols}
+        return _stretches(path, self.source.get("lines"), list(self.entries), anywhere)
 
     @cached_property
     def symbols(self) -> list[Symbol]:
@@ -282,10 +283,13 @@ class Published:
         found = []
         for number, told in enumerate(self.source.get("symbols") or []):
             where = ("symbols", number)
-            _need(path, f"symbol {number + 1}", told, fields[:3], where, fields)
-            found.append(Symbol(**{name: str(text) for name, text in told.items()}))
-            if found[-1].entry and found[-1].entry not in self.entries:
-                raise fault(path, f"no such entry: {found[-1].entry}", line_of(path, *where))
+            _need(path, f"symbol {number + 1}", told, fields[:2], where, fields)
+            one = Symbol(**{name: str(text) for name, text in told.items()})
+            if one.entry and one.entry not in self.entries:
+                raise fault(path, f"no such entry: {one.entry}", line_of(path, *where))
+            if (one.otherwise or not one.where) and not one.entry:
+                raise fault(path, f"{one.symbol}: no entry judges it", line_of(path, *where))
+            found.append(one)
         return found
 
     @cached_property
@@ -451,8 +455,13 @@ def load_all(data: Path) -> Sources:
     return Sources({source.chapter: source for source in ordered})
 
 
-def _stretches(path: Path, whole: int | None, entries: list[str]) -> list[Stretch]:
-    """The lines of a source, `whole` in all: each in one stretch, and each entry in one."""
+def _stretches(
+    path: Path, whole: int | None, entries: list[str], anywhere: set[str]
+) -> list[Stretch]:
+    """The lines of a source, `whole` in all: each in one stretch, and each entry in one.
+
+    One on a symbol stands wherever the symbol does, so that it may have no stretch.
+    """
     found, end = [], 0
     places: dict[str, list[int]] = {name: [] for name in entries}
     for row in _csv(path, ("first", "last", "kind", "entries", "note")):
@@ -475,7 +484,7 @@ def _stretches(path: Path, whole: int | None, entries: list[str]) -> list[Stretc
     if end != whole:
         raise fault(path, f"the stretches end with line {end}, the source with {whole}")
     for name, where in places.items():
-        if len(where) != 1:
+        if len(where) != 1 and (where or name not in anywhere):
             raise fault(path, f"{name} stands in {len(where)} stretches: {where}")
     return found
 

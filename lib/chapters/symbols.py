@@ -1,0 +1,44 @@
+"""The symbols of a source, by the table of them in its ``source.yaml``."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+
+import pandas as pd
+
+from press import Finding, Said
+from press.ledger.published import Symbol
+from press.page.check import Check
+
+
+def judged(said: Said) -> dict[str, Finding]:
+    """Whether symbols are defined, and mean one thing: a finding for each entry on symbols."""
+    found: dict[str, list[Symbol]] = defaultdict(list)
+    for one in said.published.symbols:
+        if one.entry.startswith("symbols."):
+            found[one.entry].append(one)
+    return {
+        name: Finding(
+            all(one.where and not one.otherwise for one in some), " ".join(map(_told, some))
+        )
+        for name, some in found.items()
+    }
+
+
+def _told(one: Symbol) -> str:
+    where = f"defined in {one.where}" if one.where else "not defined"
+    return f"{one.symbol} is {one.meaning}, {where}{one.otherwise and '; '}{one.otherwise}."
+
+
+def table(said: Said, found: dict[str, Check]) -> pd.DataFrame:
+    """All symbols of a source, each with the verdict of the entry that judges it, if one does."""
+    rows = said.published.symbols
+    return pd.DataFrame(
+        {
+            "symbol": [one.symbol for one in rows],
+            "meaning": [one.meaning for one in rows],
+            "defined": [one.where or "nowhere" for one in rows],
+            "otherwise": [one.otherwise for one in rows],
+            "judged": [found.get(one.entry, "") for one in rows],
+        }
+    )
