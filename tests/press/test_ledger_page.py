@@ -71,7 +71,7 @@ def test_distances_are_shown_as_a_whole() -> None:
 
 
 def test_coverage_counts_the_lines_of_each_kind(tmp_path: Path) -> None:
-    source = Published.load(written(tmp_path / "c", ["a", "b.1"], "a,holds,", LINES))
+    source = Published.load(written(tmp_path / "c", ["a", "b.1"], "a: holds", LINES))
     told = ledger_page.coverage({"c": source})
     assert told.splitlines()[2] == "| T | 9 | 4 | 0 | 0 | 3 | 2 | 0 |"
     assert ledger_page.coverage({"demo": SOURCE}) == ""

@@ -12,11 +12,11 @@ from parlor.games.gift_exchange.watch import observe
 from press import Effort, Finding, Value, claim, counted
 
 from .reconstruction import ask
-from .said import as_share, in_parts, said
+from .said import in_parts, said
 from .samples import raised, unrest
 from .social_costs import amplified, extremes, in_range
 from .study import AD, COR, MODELS, Study, study
-from .words import by_model, listed
+from .words import listed
 
 PAIR = ("always_open", "always_steal")
 
@@ -236,17 +236,3 @@ def narrowing(effort: Effort) -> dict[str, Estimate]:
         )
         for name, features in (("AD", AD), ("calm", "calm"))
     }
-
-
-@claim("results.ad_barely", of=study)
-def barely(it: Study) -> Finding:
-    """Whether AD barely affects always_steal."""
-    loss = {v: it.change(v, AD, "always_steal") for v in MODELS}
-    return Finding(
-        all(
-            as_share(e, it.estimate(v, (), "always_steal"), said["results.ad_barely"])
-            for v, e in loss.items()
-        ),
-        f"always_steal loses {by_model({v: f'{-e:.4f}' for v, e in loss.items()})}. That is small "
-        "beside what it has, and not nothing.",
-    )

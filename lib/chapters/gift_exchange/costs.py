@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from fnmatch import fnmatch
 from fractions import Fraction
 from functools import cache
 from itertools import pairwise
@@ -18,10 +19,13 @@ from parlor.games.gift_exchange.watch import observe
 from parlor.games.trajectories.enumeration import longest_game
 from press import Effort, Finding, claim
 
+from .said import in_parts, said
 from .samples import Features
 from .study import AD, COR, FULL, SC, SEED, study
 from .tables import share_within
 from .words import named
+
+LISTS = ("decorated.parameters", "appendix.*")  # entries on lists of symbols
 
 
 @dataclass(frozen=True)
@@ -234,3 +238,32 @@ def same_experiment(effort: Effort) -> Finding:
         f"the appendix, {fits['appendix', 'main']:.0%} (of the cells that do not speak of "
         f"expected_value) and {fits['appendix', 'appendix']:.0%}.",
     )
+
+
+def uses(name: str) -> dict[str, int]:
+    """In how many lines of the source each symbol of an entry stands, but for lists of symbols."""
+    listed = [
+        range(stretch.first, stretch.last + 1)
+        for stretch in said.published.lines
+        if any(fnmatch(entry, one) for entry in stretch.entries for one in LISTS)
+    ]
+    places = said.published.entry(name).columns["symbols"]
+    return {
+        symbol: sum(not any(line in lines for lines in listed) for line in stands)
+        for symbol, stands in places.items()
+    }
+
+
+@claim("appendix.symbols", "appendix.delta")
+def symbols(effort: Effort) -> dict[str, Finding]:
+    """Whether symbols that are listed are used."""
+    found = {name: uses(name) for name in ("appendix.symbols", "appendix.delta")}
+    return {
+        name: Finding(
+            in_parts(*(count > 0 for count in used.values())),
+            "Lines of the source, but for lists of symbols, in which it stands: "
+            + ", ".join(f"{count} (${symbol}$)" for symbol, count in used.items())
+            + ".",
+        )
+        for name, used in found.items()
+    }

@@ -12,9 +12,11 @@ import numpy as np
 from parlor.core.estimate import Estimate
 from parlor.games.gift_exchange import FIVE, MAIN, SIX, Condition, play, simulate
 from parlor.games.gift_exchange.condition import conditions
-from press import Effort, Finding, Value, claim
+from press import Effort, Finding, Value, claim, counted
 from press.ledger.verdict import NOISE
 
+from ..tolerances import CERTIFIED
+from .people import CONSTANTS
 from .published import SOURCE_GAMES
 from .said import in_parts, said
 from .study import (
@@ -25,7 +27,6 @@ from .study import (
     IND,
     MODELS,
     PI,
-    SC,
     SEED,
     SETS,
     SINGLES,
@@ -131,6 +132,31 @@ def n_games(effort: Effort) -> Value:
     return Value(len(conditions(seed=SEED)) * SOURCE_GAMES)
 
 
+@claim("design.six")
+def six(effort: Effort) -> Finding:
+    """Whether both sets of tables are of players with six strategies, and not of five."""
+    n = effort.of(full=2000, reduced=100)
+    played = {
+        len(crowd): simulate(n, seed=SEED, valuation=COR, strategies=crowd) for crowd in (SIX, FIVE)
+    }
+    ours = {many: one.steals / one.chain_length for many, one in played.items()}
+    told = {"main text": "table3.base.correlated.steals", "Table 14": "table14.base.steals"}
+    lengths = {"main text": "valuation.chain_correlated", "Table 14": "table14.base.chain"}
+    printed = {x: float(said.value(told[x]) / said.value(lengths[x])) for x in told}
+    lists = {
+        table: sum(f"table{table}.base.{x}" in said.published.entries for x in SIX)
+        for table in (7, 15)
+    }
+    return Finding(
+        in_parts(*(abs(ours[6] - x) < abs(ours[5] - x) for x in printed.values())),
+        f"Table 7 lists {lists[7]} strategies and Table 15 {lists[15]}. Steals over chain length, "
+        "which is the number of rounds with a theft, are, in BASE with correlated valuations, "
+        f"{', '.join(f'{x:.2f} ({name})' for name, x in printed.items())}. Our players have "
+        f"{ours[6]:.2f} with six strategies and {ours[5]:.2f} without expected_value, in {n:,} "
+        "games each.",
+    )
+
+
 def changed_by_belief(effort: Effort, strategies: Sequence[str]) -> float:
     """Share of games that PI changes, correlated valuations."""
     one, two = (play(Condition(SEED, 29, COR, f, strategies), few(effort)) for f in ((), PI))
@@ -202,37 +228,17 @@ def stable(effort: Effort) -> Finding:
     )
 
 
-@claim("bs.appearance")
-def bs_appearance(effort: Effort) -> Finding:
-    """What biased openers look at, in each population."""
-    it = study(effort)
-    n = few(effort)
-    moved = {}
-    for who in CROWDS:
-        one, two = (
-            play(it.condition(COR, ("BS",), who, signal_noise=noise), n)["steals"]
-            for noise in (0.3, 0.6)
-        )
-        moved[who] = float((one != two).mean())
-    return Finding(
-        in_parts(*(share > 0 for share in moved.values())),
-        f"Twice the noise of the appearances changes {moved['main']:.0%} of {n} BS games of the "
-        "main text, whose openers look at true values as Section 4.3 has it, and "
-        f"{moved['appendix']:.0%} of as many of the appendix's, who look at appearances as "
-        "Definition 3.13 has it.",
+@claim("design.estimated", "design.calibrated")
+def estimated(effort: Effort) -> dict[str, Finding]:
+    """Whether the constants look chosen: estimates are not round."""
+    twentieths = [20 * getattr(MAIN, name) for name in CONSTANTS]
+    chosen = [abs(x - round(x)) < CERTIFIED for x in twentieths]
+    evidence = (
+        f"Of the simulation's constants {counted(sum(chosen), len(chosen))} are printed as "
+        "multiples of 0.05, without an error. Nothing is said of data from which they could be "
+        "estimated."
     )
-
-
-@claim("h8.reputation")
-def reputation(effort: Effort) -> Finding:
-    """Whether AD has reputation costs."""
-    it, n = study(effort), few(effort)
-    moved = {}
-    for s in (AD, SC, ("SC", "AD")):
-        one, two = (play(it.condition(COR, s, reputation_cost=cost), n) for cost in (0.1, 0.3))
-        moved[named(s)] = float((one["steals"] != two["steals"]).mean())
-    return Finding(
-        moved["AD"] > 0,
-        f"Three times the reputation cost changes {moved['AD']:.0%} of {n} games with AD, "
-        f"{moved['SC']:.0%} with SC and {moved['SC+AD']:.0%} with both: it belongs to SC.",
-    )
+    return {
+        "design.estimated": Finding(not all(chosen), evidence),
+        "design.calibrated": Finding(all(chosen), evidence),
+    }

@@ -18,13 +18,13 @@ from parlor.games.trajectories.counting import Growth
 from press import FAINT, Drawn, frame, label_ends, new_figure
 
 from . import diagrams
-from .counting import FREE
+from .counting.unlimited import FREE
 from .diagrams import Diagram
-from .own_gift import RULES, Homes
-from .pacts import PACTS, Coalitions
+from .future.own_gift import RULES, Homes
+from .future.pacts import PACTS, Coalitions
+from .future.welfare import CAPS
 from .study import AD, BS, COR, FULL, IND, MODELS, SC, SINGLES, Study
 from .tables import by_population
-from .welfare import CAPS
 from .what_if import Moved
 from .words import by_model, named
 

@@ -12,10 +12,10 @@ from parlor.games.gift_exchange import Condition, GameStatistics, Rules, simulat
 from parlor.games.gift_exchange.position import Limits, Move
 from press import FAINT, Drawn, Effort, frame, in_pieces, label_ends, new_figure
 
+from .future.welfare import best_limit as best_of
+from .future.welfare import costly_limits, gain
 from .incentives import pact_gain
 from .lecture_party import FOUR, FOUR_WORTH, holdings, play_party
-from .welfare import best_limit as best_of
-from .welfare import costly_limits, gain
 from .words import named
 
 LIMITS = (1, 2, 3, 4, 6, 10, None)

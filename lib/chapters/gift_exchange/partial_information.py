@@ -11,7 +11,7 @@ from parlor.games.gift_exchange.paired import Played, contrast, play_statistics
 from parlor.games.gift_exchange.watch import draw
 from press import Effort, Finding, Value, claim, counted, in_pieces
 
-from .said import as_share, in_parts, said
+from .said import in_parts, said
 from .samples import Features
 from .study import (
     BS,
@@ -28,7 +28,7 @@ from .study import (
     study,
     without,
 )
-from .words import by_model, listed, named
+from .words import by_model, listed
 
 
 def rise(it: Study) -> dict[str, Estimate]:
@@ -269,51 +269,6 @@ def ad_perceived(it: Study) -> Finding:
     )
 
 
-@claim("results.pi_channels", of=study)
-def channels(it: Study) -> Finding:
-    """Through what PI acts."""
-    same = it.unmoved_by_pi
-    asked = {  # whether somebody's rule, or an opening, asks what a wrapped gift is worth
-        (who, v, s): who == "main" and ("AD" not in s or "BS" in s) for who, v, s in same
-    }
-    quiet, moving = ([key for key in same if asked[key] is one] for one in (False, True))
-    alone = all(same[key] for key in quiet)
-    return Finding(
-        alone and not any(same[key] for key in moving),
-        "Results with and without PI are equal to the last bit in "
-        f"{counted(sum(same[k] for k in quiet), len(quiet))} pairs of conditions in which nobody "
-        "asks for the value of a wrapped gift: those of the appendix, which has no "
-        "expected_value and whose biased openers look at appearances, and those with AD, which "
-        "replaces the rule of expected_value, and without BS. Of the other "
-        f"{len(moving)} pairs {sum(same[k] for k in moving) or 'none'} are.",
-    )
-
-
 def effect_of(it: Study, v: str, s: Features, one: str) -> Estimate:
     """What one feature adds on top of others, as if unpaired."""
     return it.estimate(v, s) - it.estimate(v, without(s, one))
-
-
-@claim("results.pi_minimal", of=study)
-def minimal(it: Study) -> Finding:
-    """Whether PI does little, on BASE and on top of other features."""
-    pi, bounds, n = rise(it), said["results.pi_minimal"], it.size(20_000, 20)
-    pairs = {
-        (v, s): effect_of(it, v, s, "PI") / it.estimate(v, without(s, "PI")).value
-        for v in MODELS
-        for s in SETS
-        if "PI" in s
-    }
-    v, s = max(pairs, key=lambda key: pairs[key].value)
-    (most,) = it.changes([("main", v, s)], "PI", n)  # on the same games, and more of them
-    level = it.estimate(v, without(s, "PI"))
-    return Finding(
-        in_parts(
-            all(as_share(e, it.estimate(v, ()), bounds) for v, e in pi.items()),
-            as_share(most, level, bounds),
-        ),
-        f"On BASE PI adds {listed(pi, '+.2f')} steals, little beside those of a game. Of its "
-        f"{len(pairs)} effects, alone and on top of others, the largest is {most:+.2f} steals "
-        f"({v}, {named(s)}; on the same {n:,} games), {most.value / level.value:.1%} of those "
-        "without PI; with AD and without BS it is nothing.",
-    )

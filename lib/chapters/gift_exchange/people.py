@@ -11,7 +11,7 @@ import numpy as np
 from scipy.stats import kstest, norm
 
 from parlor.core.estimate import Estimate, of_sample
-from parlor.games.gift_exchange import MAIN, SIX, Condition, Reading, play
+from parlor.games.gift_exchange import APPENDIX, FIVE, MAIN, SIX, Condition, Reading, play, simulate
 from parlor.games.gift_exchange.paired import play_statistics
 from parlor.games.gift_exchange.position import play_out, start, unwrap
 from parlor.games.gift_exchange.watch import Draws, draw, observe
@@ -20,6 +20,7 @@ from press.ledger.verdict import NOISE
 
 from ..tolerances import CERTIFIED, CLIMBED, ROUNDING
 from .reconstruction import ask_of
+from .rules.positions import every_position
 from .said import in_parts, said
 from .samples import Features
 from .study import AD, BS, COR, FULL, IND, MODELS, NEG, PI, SEED, Study, study
@@ -29,7 +30,7 @@ from .theory import (
     largest_linear_error,
     posterior_moments,
 )
-from .words import listed, symbols, within
+from .words import listed, named, share, symbols, within
 
 # Of the valuation models, and the threshold of a strategy.
 OTHERS = {"correlation", "camp_noise", "steal_threshold"}
@@ -570,4 +571,126 @@ def contains_base(effort: Effort) -> Finding:
         same == n,
         f"In {same} of {n} games of twelve threshold players without features each round has the "
         "steals that the rules of Section 2 give, move by move and apart from the engine.",
+    )
+
+
+@claim("decorated.camps_parity")
+def camps_parity(effort: Effort) -> Finding:
+    """Whether the tables of the negative model can come from camps by the parity of the seat."""
+    n = effort.of(full=20_000, reduced=20)
+    fits, told = [], {}
+    for s in ((), BS):
+        printed = float(said.value(f"table16.{named(s).lower()}.seat2"))
+        for camps in ("parity", APPENDIX.camps):
+            played = simulate(
+                n,
+                seed=SEED,
+                valuation=NEG,
+                features=s,
+                strategies=FIVE,
+                reading=replace(APPENDIX, camps=camps),
+            )
+            ours = played.estimate("seat2")
+            theirs = Estimate(printed, ours.error * (n / study(effort).n_games) ** 0.5)
+            rule = "by parity" if camps == "parity" else "at random"
+            told[f"{named(s)}, {rule}"] = ours
+            if camps == "parity":
+                fits.append(not (ours - theirs).sure(NOISE))
+        told[f"{named(s)}, Table 16"] = Estimate(printed, theirs.error)
+    return Finding(
+        in_parts(*fits),
+        f"Seat 2 takes home, by {n:,} games of ours each and by print: {listed(told, '.4f')}.",
+    )
+
+
+@claim("decorated.negative_quality")
+def negative_quality(effort: Effort) -> Finding:
+    """Whether the quality of a gift is objective under the negative model: good for both camps."""
+    drawn = draw(Condition(SEED, 29, NEG), effort.of(full=400, reduced=20))
+    goods = {}
+    for name, camp in (("one camp", False), ("the other", True)):
+        goods[name] = of_sample(
+            np.array(
+                [
+                    np.mean([np.corrcoef(row, looks)[0, 1] for row in values[members == camp]])
+                    for values, looks, members in zip(
+                        drawn.values,
+                        drawn.appearance,
+                        drawn.camp,
+                        strict=True,
+                    )
+                ]
+            )
+        )
+    return Finding(
+        in_parts(*(e.above() for e in goods.values())),
+        f"A player's values correlate with the appearance of the gifts, which tells of their "
+        f"quality, by {listed(goods, '+.3f')}: for one half of the players a good gift is a bad "
+        "one, and looks good.",
+    )
+
+
+@claim("decorated.plain_mean")
+def plain_mean(effort: Effort) -> Finding:
+    """Whether the plain mean is what opening is worth where openers choose by softmax."""
+    games = effort.of(full=400, reduced=20)
+    more = {}
+    for v in (IND, COR):
+        condition = Condition(SEED, 29, v, BS)
+        values = draw(condition, games).values[:, 1]
+        weights = np.exp(condition.reading.temperature * values)
+        chosen = (weights * values).sum(axis=1) / weights.sum(axis=1)
+        more[v] = of_sample(chosen - values.mean(axis=1))
+    return Finding(
+        not any(e.above() for e in more.values()),
+        f"In {games} games a biased opener chooses of {condition.n_players} wrapped gifts one "
+        "whose value to her exceeds the plain mean, with which expected_value compares, by "
+        f"{listed(more, '+.4f')}.",
+    )
+
+
+@claim("decorated.attempt")
+def attempt(effort: Effort) -> Finding:
+    """Whether under AD the chance of a theft is that of the formula, whatever it costs."""
+    n = effort.of(full=200, reduced=20)
+    moved = {}
+    for s in (AD, ("SC", "AD")):
+        it = study(effort)
+        one, two = (play(it.condition(COR, s, needs_gain=only), n) for only in (True, False))
+        moved[named(s)] = float((one != two).mean())
+    worse = {
+        who: ask_of(effort, ("gain",)).excess("gain", who)["no"] for who in ("appendix", "main")
+    }
+    return Finding(
+        in_parts(moved["AD"] == 0, max(worse.values()) < NOISE**2),
+        f"Whether a theft must be worth its cost changes {moved['AD']:.0%} of {n} games under AD "
+        f"alone, and {moved['SC+AD']:.0%} under SC and AD. There the tables are fitted worse if it "
+        f"need not, by {worse['appendix']:.0f} in chi-square (Appendix C) and "
+        f"{worse['main']:.0f} (main text).",
+    )
+
+
+@claim("decorated.own_gift_value")
+def own_gift_value(effort: Effort) -> Finding:
+    """Whether a thief ever has a gift to give up."""
+    moving = [at for n in range(1, 5) for at in every_position(n) if at.mover]
+    holding = [at for at in moving if at.holds[at.mover - 1]]
+    return Finding(
+        bool(holding),
+        f"In {share(len(moving) - len(holding), len(moving))} positions of up to four players the "
+        "player who is to act holds no gift: it is her first turn, or she has just been robbed. "
+        "So the definition always asks for the value of no gift, which Definition 3.8 does not "
+        "give; Section 4.1 says that it is zero.",
+    )
+
+
+@claim("decorated.forced_steal")
+def forced_steal(effort: Effort) -> Finding:
+    """Whether anybody can be forced to steal."""
+    moving = [at for n in range(1, 5) for at in every_position(n) if at.mover]
+    forced = [at for at in moving if not at.wrapped]
+    return Finding(
+        bool(forced),
+        f"In {share(len(moving) - len(forced), len(moving))} positions of up to four players in "
+        "which somebody has to act a gift lies wrapped: in round $k$ there are $n - k + 1$.",
     )

@@ -2,14 +2,35 @@
 
 from __future__ import annotations
 
-from press import Effort, Finding, Value, claim
+from parlor.games.gift_exchange import FIVE, SIX
+from press import Effort, Finding, Value, claim, counted
 from press.ledger.verdict import NOISE
 
 from . import biased, partial_information
 from .adaptive import satisfaction_calms
-from .said import in_parts, said
+from .partial_information import effect_of, rise
+from .said import as_share, in_parts, said
 from .seats import leads
-from .study import AD, BS, COR, IND, MODELS, NEG, PI, SC, SC_AD, SETS, SINGLES, Study, least, study
+from .social_costs import gone, minds
+from .strategies import clearly_most, order
+from .study import (
+    AD,
+    BS,
+    COR,
+    FULL,
+    IND,
+    MODELS,
+    NEG,
+    PI,
+    SC,
+    SC_AD,
+    SETS,
+    SINGLES,
+    Study,
+    least,
+    study,
+    without,
+)
 from .valuations import own_increase
 from .words import by_model, listed, named
 
@@ -116,6 +137,31 @@ def far(it: Study) -> Finding:
     )
 
 
+@claim("results.sc_outweighs")
+def outweighs(effort: Effort) -> Finding:
+    """Whether they outweigh the strategy that weighs stealing against opening."""
+    it, played = study(effort), minds(effort)
+    sixth = {v: it.estimate(v, ()) - it.estimate(v, (), who="appendix") for v in MODELS}
+    whole = {
+        v: played[v, "all"].estimate("steals") - played[v, "none"].estimate("steals")
+        for v in MODELS
+    }
+    saved = {v: gone(it, v, SC) for v in MODELS}
+    unsure = {v: it.change(v, PI) for v in MODELS}
+    outdone = [
+        all((saved[v] - abs(other[v])).above() for v in MODELS) for other in (unsure, sixth, whole)
+    ]
+    return Finding(
+        in_parts(*outdone),
+        f"PI changes steals by {by_model({v: f'{e.value:+.1f}' for v, e in unsure.items()})}. "
+        "A sixth of players with expected_value adds "
+        f"{by_model({v: f'{e.value:.1f}' for v, e in sixth.items()})} steals, and SC takes away "
+        f"{by_model({v: f'{e.value:.1f}' for v, e in saved.items()})}. A party in which all are as "
+        "sophisticated has more steals than one in which nobody is, by "
+        f"{by_model({v: f'{e.value:+.0f}' for v, e in whole.items()})}.",
+    )
+
+
 @claim("results.amplifies", of=study)
 def amplifies(it: Study) -> Finding:
     """Whether every effect of every feature is larger under correlated valuations."""
@@ -132,6 +178,100 @@ def amplifies(it: Study) -> Finding:
         "For the number of steals it is decided for all four features, against both other models. "
         f"It is not so for values: always_open gains {listed(gain, '+.4f')}; "
         f"{listed(moved, '+.4f')}.",
+    )
+
+
+@claim("results.pi_channels", of=study)
+def channels(it: Study) -> Finding:
+    """Through what PI acts."""
+    same = it.unmoved_by_pi
+    asked = {  # whether somebody's rule, or an opening, asks what a wrapped gift is worth
+        (who, v, s): who == "main" and ("AD" not in s or "BS" in s) for who, v, s in same
+    }
+    quiet, moving = ([key for key in same if asked[key] is one] for one in (False, True))
+    alone = all(same[key] for key in quiet)
+    return Finding(
+        alone and not any(same[key] for key in moving),
+        "Results with and without PI are equal to the last bit in "
+        f"{counted(sum(same[k] for k in quiet), len(quiet))} pairs of conditions in which nobody "
+        "asks for the value of a wrapped gift: those of the appendix, which has no "
+        "expected_value and whose biased openers look at appearances, and those with AD, which "
+        "replaces the rule of expected_value, and without BS. Of the other "
+        f"{len(moving)} pairs {sum(same[k] for k in moving) or 'none'} are.",
+    )
+
+
+@claim("results.pi_minimal", of=study)
+def minimal(it: Study) -> Finding:
+    """Whether PI does little, on BASE and on top of other features."""
+    pi, bounds, n = rise(it), said["results.pi_minimal"], it.size(20_000, 20)
+    pairs = {
+        (v, s): effect_of(it, v, s, "PI") / it.estimate(v, without(s, "PI")).value
+        for v in MODELS
+        for s in SETS
+        if "PI" in s
+    }
+    v, s = max(pairs, key=lambda key: pairs[key].value)
+    (most,) = it.changes([("main", v, s)], "PI", n)  # on the same games, and more of them
+    level = it.estimate(v, without(s, "PI"))
+    return Finding(
+        in_parts(
+            all(as_share(e, it.estimate(v, ()), bounds) for v, e in pi.items()),
+            as_share(most, level, bounds),
+        ),
+        f"On BASE PI adds {listed(pi, '+.2f')} steals, little beside those of a game. Of its "
+        f"{len(pairs)} effects, alone and on top of others, the largest is {most:+.2f} steals "
+        f"({v}, {named(s)}; on the same {n:,} games), {most.value / level.value:.1%} of those "
+        "without PI; with AD and without BS it is nothing.",
+    )
+
+
+@claim("results.ad_barely", of=study)
+def barely(it: Study) -> Finding:
+    """Whether AD barely affects always_steal."""
+    loss = {v: it.change(v, AD, "always_steal") for v in MODELS}
+    return Finding(
+        all(
+            as_share(e, it.estimate(v, (), "always_steal"), said["results.ad_barely"])
+            for v, e in loss.items()
+        ),
+        f"always_steal loses {by_model({v: f'{-e:.4f}' for v, e in loss.items()})}. That is small "
+        "beside what it has, and not nothing.",
+    )
+
+
+@claim("results.most_apparent", of=study)
+def most_apparent(it: Study) -> Finding:
+    """Whether effects on strategies are largest under correlated valuations."""
+    size = {
+        f"{named(s)}, {who}": {
+            v: sum(abs(it.change(v, s, x, who).value) for x in crowd) / len(crowd) for v in MODELS
+        }
+        for who, crowd in (("main", SIX), ("appendix", FIVE))
+        for s in (SC, AD, BS, FULL)
+    }
+    most = [name for name, by in size.items() if clearly_most(by)]
+    sizes = [f"{s} {', '.join(f'{x:.3f}' for x in by.values())}" for s, by in size.items()]
+    return Finding(
+        in_parts(*(name in most for name in size)),
+        "Features change the values of the strategies, on average and without the sign, under "
+        "independent, correlated and negatively correlated valuations by: "
+        f"{'; '.join(sizes)}. The change is clearly largest under correlated valuations for "
+        f"{'; '.join(most)}.",
+    )
+
+
+@claim("results.differentiation", of=study)
+def differentiation(it: Study) -> Finding:
+    """Whether correlated valuations widen the differences between strategies."""
+    spreads = {
+        v: it.estimate(v, (), order(it, (), v)[0]) - it.estimate(v, (), order(it, (), v)[-1])
+        for v in MODELS
+    }
+    return Finding(
+        all((spreads[COR] - spreads[v]).above() for v in (IND, NEG)),
+        "In BASE the best strategy takes home more than the worst by "
+        f"{by_model({v: f'{e:.3f}' for v, e in spreads.items()})}.",
     )
 
 

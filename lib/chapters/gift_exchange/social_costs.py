@@ -246,31 +246,6 @@ def minds(effort: Effort) -> dict[tuple[str, str], Played]:
     }
 
 
-@claim("results.sc_outweighs")
-def outweighs(effort: Effort) -> Finding:
-    """Whether they outweigh the strategy that weighs stealing against opening."""
-    it, played = study(effort), minds(effort)
-    sixth = {v: it.estimate(v, ()) - it.estimate(v, (), who="appendix") for v in MODELS}
-    whole = {
-        v: played[v, "all"].estimate("steals") - played[v, "none"].estimate("steals")
-        for v in MODELS
-    }
-    saved = {v: gone(it, v, SC) for v in MODELS}
-    unsure = {v: it.change(v, PI) for v in MODELS}
-    outdone = [
-        all((saved[v] - abs(other[v])).above() for v in MODELS) for other in (unsure, sixth, whole)
-    ]
-    return Finding(
-        in_parts(*outdone),
-        f"PI changes steals by {by_model({v: f'{e.value:+.1f}' for v, e in unsure.items()})}. "
-        "A sixth of players with expected_value adds "
-        f"{by_model({v: f'{e.value:.1f}' for v, e in sixth.items()})} steals, and SC takes away "
-        f"{by_model({v: f'{e.value:.1f}' for v, e in saved.items()})}. A party in which all are as "
-        "sophisticated has more steals than one in which nobody is, by "
-        f"{by_model({v: f'{e.value:+.0f}' for v, e in whole.items()})}.",
-    )
-
-
 @cache
 def taxes(effort: Effort) -> dict[tuple[str, Features], Estimate]:
     """What SC adds to the steals on top of each set of other features, as if unpaired."""

@@ -5,10 +5,12 @@ from __future__ import annotations
 from functools import cache
 
 from parlor.core.estimate import Estimate
-from parlor.games.gift_exchange import FIVE, SIX
+from parlor.games.gift_exchange import SIX, Condition, play
+from parlor.games.gift_exchange.watch import observe
 from press import Effort, Finding, Value, claim
 
 from .adaptive import lead, narrowing
+from .experiment import few
 from .said import as_share, in_parts, said
 from .samples import Features
 from .study import (
@@ -23,6 +25,7 @@ from .study import (
     PI,
     SC,
     SC_BS,
+    SEED,
     SELECTIVE,
     Study,
     study,
@@ -164,44 +167,49 @@ def passive_viable(it: Study) -> Finding:
     )
 
 
+@claim("strategies.mean_selective")
+def mean_selective(effort: Effort) -> Finding:
+    """Whether mean_based turns targets down, without social costs and with them."""
+    it, n = study(effort), effort.of(full=300, reduced=20)
+    alone = observe(Condition(SEED, 29, COR, (), ["mean_based"]), n).each("raids")[:, 2:]
+    opens = {
+        name: Estimate(1.0, 0.0) - it.share(name, "thefts", "turns", "mean_based")
+        for name in ("BASE", "SC")
+    }
+    shares = ", ".join(f"{e.value:.0%} ({name})" for name, e in opens.items())
+    little = said["strategies.mean_selective"]
+    return Finding(
+        in_parts(*(not as_share(e, 1.0, little) for e in opens.values())),
+        f"mean_based opens in {shares} of its decisions. The best of several gifts exceeds their "
+        f"mean: in {n} games of mean_based alone, BASE, {alone.mean():.1%} of turns from the third "
+        "round on begin with a theft. Social costs alone make it selective.",
+    )
+
+
+@claim("strategies.noise", of=study)
+def noise(it: Study) -> Finding:
+    """Whether FULL narrows the gap because sophisticated play earns less."""
+    ends = {s: (order(it, s)[0], order(it, s)[-1]) for s in ((), FULL)}
+    (best, worst), (best_full, worst_full) = ends[()], ends[FULL]
+    kept = it.kept
+    falls = kept.total((1, COR, (), best), (-1, COR, FULL, best_full))
+    rises = kept.total((1, COR, FULL, worst_full), (-1, COR, (), worst))
+    whole = kept.total(
+        (1, COR, (), best), (-1, COR, (), worst),
+        (-1, COR, FULL, best_full), (1, COR, FULL, worst_full),
+    )  # fmt: skip
+    wise = kept.effect(FULL, "expected_value")
+    return Finding(
+        in_parts((-wise).above(), as_share(rises, whole, said["strategies.noise"])),
+        f"expected_value earns {wise:+.4f} in FULL. But the gap shrinks by {whole:.4f}, of which "
+        f"{rises:.4f} is what {worst} gains, who under AD is made to steal by a coin, and "
+        f"{falls:.4f} is what the best strategy loses.",
+    )
+
+
 def clearly_most(size: dict[str, float]) -> bool:
     """Whether the change under correlated valuations is larger than both others, and clearly."""
     return size[COR] / max(size[v] for v in (IND, NEG)) - 1 in said["results.most_apparent"]
-
-
-@claim("results.most_apparent", of=study)
-def most_apparent(it: Study) -> Finding:
-    """Whether effects on strategies are largest under correlated valuations."""
-    size = {
-        f"{named(s)}, {who}": {
-            v: sum(abs(it.change(v, s, x, who).value) for x in crowd) / len(crowd) for v in MODELS
-        }
-        for who, crowd in (("main", SIX), ("appendix", FIVE))
-        for s in (SC, AD, BS, FULL)
-    }
-    most = [name for name, by in size.items() if clearly_most(by)]
-    sizes = [f"{s} {', '.join(f'{x:.3f}' for x in by.values())}" for s, by in size.items()]
-    return Finding(
-        in_parts(*(name in most for name in size)),
-        "Features change the values of the strategies, on average and without the sign, under "
-        "independent, correlated and negatively correlated valuations by: "
-        f"{'; '.join(sizes)}. The change is clearly largest under correlated valuations for "
-        f"{'; '.join(most)}.",
-    )
-
-
-@claim("results.differentiation", of=study)
-def differentiation(it: Study) -> Finding:
-    """Whether correlated valuations widen the differences between strategies."""
-    spreads = {
-        v: it.estimate(v, (), order(it, (), v)[0]) - it.estimate(v, (), order(it, (), v)[-1])
-        for v in MODELS
-    }
-    return Finding(
-        all((spreads[COR] - spreads[v]).above() for v in (IND, NEG)),
-        "In BASE the best strategy takes home more than the worst by "
-        f"{by_model({v: f'{e:.3f}' for v, e in spreads.items()})}.",
-    )
 
 
 @claim("h7.verdict", of=study)
@@ -303,4 +311,19 @@ def by_moods(effort: Effort) -> Finding:
         as_share(closer["calm"], closer["AD"], said["h8.moods"]),
         "Satisfaction has no effect. Under AD without frustration the gap shrinks by "
         f"{closer['calm']:.4f}, and with it by {closer['AD']:.4f}.",
+    )
+
+
+@claim("h8.reputation")
+def reputation(effort: Effort) -> Finding:
+    """Whether AD has reputation costs."""
+    it, n = study(effort), few(effort)
+    moved = {}
+    for s in (AD, SC, ("SC", "AD")):
+        one, two = (play(it.condition(COR, s, reputation_cost=cost), n) for cost in (0.1, 0.3))
+        moved[named(s)] = float((one["steals"] != two["steals"]).mean())
+    return Finding(
+        moved["AD"] > 0,
+        f"Three times the reputation cost changes {moved['AD']:.0%} of {n} games with AD, "
+        f"{moved['SC']:.0%} with SC and {moved['SC+AD']:.0%} with both: it belongs to SC.",
     )

@@ -1,1 +1,17 @@
 """What the pages on guts show and do not want to spell."""
+
+# Modules that decide what they are not called like: by module, the first parts of the ids.
+MODULES = {
+    "breaking": "break",
+    "coalitions": "abstract fit full table1",
+    "equilibrium": "nash",
+    "evens": "even",
+    "introduction": "intro",
+    "learning": "fp wills",
+    "partners": "asynchronous",
+    "passages": "history runtime references",
+    "payments": "payoff",
+    "recursion": "recursive iteration",
+    "small_games": "c2 c5 c6 c7 d1 d2",
+    "theorems": "theorem",
+}

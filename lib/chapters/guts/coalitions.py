@@ -15,6 +15,7 @@ from press import Effort, Finding, Value, claim, counted, show
 
 from ..tolerances import CERTIFIED
 from .emulation import Emulation, emulate
+from .passages import listed, recorded
 from .rounds import steps_of_alpha, steps_of_pseudo_bloc
 from .said import in_part, numbers, said
 from .solved import MOST, SOURCE_MESH, continuum, on_mesh, sizes
@@ -120,24 +121,26 @@ def two_plans(effort: Effort) -> Finding:
     )
 
 
-@claim("abstract.limit", "intro.limit", "fit.limit")
+@claim("abstract.limit", "fit.limit")
 def the_limit(effort: Effort) -> dict[str, Value]:
     """What a coalition wins as it grows."""
-    law = fit(printed_values())[0]
-    gain = -limit().value
-    told = (
-        "Four equations, solved without a fit and with a residual of "
-        f"{limit().residual:.0e}, give the limit."
-    )
     return {
-        "abstract.limit": Value(100 * gain, evidence=told),
-        "intro.limit": Value(100 * gain, evidence=told),
+        "abstract.limit": percent_in_the_limit(),
         "fit.limit": Value(
-            law,
+            fit(printed_values())[0],
             evidence="This is the asymptote of the function that the source fits; the true limit "
-            f"is {gain:.5f}.",
+            f"is {-limit().value:.5f}.",
         ),
     }
+
+
+def percent_in_the_limit() -> Value:
+    """What a very large coalition wins of an ante."""
+    return Value(
+        -100 * limit().value,
+        evidence="Four equations, solved without a fit and with a residual of "
+        f"{limit().residual:.0e}, give the limit.",
+    )
 
 
 @claim("full.trend", "full.always", "full.verified")
@@ -372,4 +375,16 @@ def smooth(effort: Effort) -> Finding:
         f"Without a mesh each partner, up to the last of {MOST}, adds less to the gain than the "
         f"one before, {steps[0]:.4f} down to {steps[-1]:.4f}. In Table 1 the additions go up and "
         f"down; the last {len(last)} are {show([round(float(s), 4) for s in last])}.",
+    )
+
+
+@claim("full.sizes")
+def named_sizes(effort: Effort) -> Finding:
+    """The games that two sections name: a coalition of N stands against one player more."""
+    first, second = recorded("full.sizes", "players"), recorded("full.sizes", "coalitions")
+    games = [size + 1 for size in second]
+    return Finding(
+        in_part(size in first for size in games),
+        f"Coalitions of {listed(second)} are games of {listed(games)} players; Section 1.1.2 "
+        f"names those of {listed(first)}.",
     )

@@ -158,3 +158,16 @@ def loses_to_both(effort: Effort) -> Finding:
         f"Repeated, the threshold {own:g} earns {worth[0]:.5f} against the bloc and {worth[1]:.5f} "
         "against the other strategy.",
     )
+
+
+@claim("duel.blackjack")
+def blackjack(effort: Effort) -> Finding:
+    """The house edge of blackjack in two places."""
+    here, there = said.published.entry("duel.blackjack").printed, float(said.value("duel.edge"))
+    edge = there / 100
+    same, alike = compare(here, edge) == "match", edge in said["duel.blackjack"]
+    return Finding(
+        in_part([same, alike]),
+        f"Section 5 prints {here}. Section 1.1.2 calls {there:g} %, which is {edge:g}, similar to "
+        "it. The two differ by more than rounding.",
+    )

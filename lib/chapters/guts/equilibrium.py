@@ -6,7 +6,7 @@ from functools import cache
 
 import numpy as np
 
-from parlor.games.guts import equilibrium_threshold, payoff, payoffs, small, stakes_multiplier
+from parlor.games.guts import equilibrium_threshold, payoff, small, stakes_multiplier
 from parlor.games.guts.continuum import best_replies, large_coalition
 from parlor.games.guts.rounds import against
 from parlor.solvers import zero_sum
@@ -36,39 +36,6 @@ def crossings(n_players: int, weenie: bool = False, cells: int = 200) -> list[fl
     at = (np.arange(cells) + 0.5) / cells
     slopes = np.array([slope_at(float(p), n_players, weenie) for p in at])
     return [float(at[i]) for i in np.flatnonzero(slopes[:-1] * slopes[1:] < 0)]
-
-
-@claim("intro.symmetric")
-def symmetric_equilibria(effort: Effort) -> Finding:
-    """A symmetric game has a symmetric equilibrium; it is worth 0 if the game is zero-sum."""
-    worth = []
-    for name, game in small.load_games().items():
-        found = small.equilibria(game, max_support=3 if name != "C7" else 2, n_starts=2, seed=0)
-        alike = [e for e in found if len({tuple(np.round(m, 6)) for m in e.mixes}) == 1]
-        worth.append(max((abs(v) for e in alike[:1] for v in e.values), default=np.inf))
-    fair = {n: payoffs((equilibrium_threshold(n),) * n) for n in range(2, 9)}
-    worth += [max(map(abs, worths)) for worths in fair.values()]
-    return Finding(
-        max(worth) < CERTIFIED,
-        f"A symmetric equilibrium is found in each of {len(worth) - len(fair)} small games, and in "
-        f"guts of {min(fair)} to {max(fair)} players; the largest payoff in one is "
-        f"{max(worth):.0e}.",
-    )
-
-
-@claim("intro.not_strong")
-def not_strong(effort: Effort) -> Finding:
-    """In one round of guts others can gain together against the symmetric equilibrium."""
-    least = {n: worst_coalition(n) for n in range(3, 9)}
-    value, allies = least[3]
-    return Finding(
-        max(value for value, _ in least.values()) < -CERTIFIED,
-        "At a table of three, two players with thresholds "
-        f"{show(tuple(round(p, 4) for p in allies))} win {-value:.4f} together from the third, who "
-        f"keeps to {equilibrium_threshold(3):.4f}. At all tables of {min(least)} to {max(least)} "
-        "players the best coalition wins at least "
-        f"{-max(value for value, _ in least.values()):.4f}. For two players there is no coalition.",
-    )
 
 
 @claim("nash.formula")

@@ -9,7 +9,6 @@ from __future__ import annotations
 from typing import Any
 
 from press import Effort, Finding, claim
-from press.ledger.verdict import compare
 
 from ..works import work
 from .said import in_part, said
@@ -36,31 +35,6 @@ def without_end(effort: Effort) -> Finding:
     return Finding(
         in_part([*told.values(), endless]),
         f"Our bibliography has of Shapley's paper of {year}: {note[0].lower()}{note[1:]}",
-    )
-
-
-@claim("full.sizes")
-def sizes(effort: Effort) -> Finding:
-    """The games that two sections name: a coalition of N stands against one player more."""
-    first, second = recorded("full.sizes", "players"), recorded("full.sizes", "coalitions")
-    games = [size + 1 for size in second]
-    return Finding(
-        in_part(size in first for size in games),
-        f"Coalitions of {listed(second)} are games of {listed(games)} players; Section 1.1.2 "
-        f"names those of {listed(first)}.",
-    )
-
-
-@claim("duel.blackjack")
-def blackjack(effort: Effort) -> Finding:
-    """The house edge of blackjack in two places."""
-    here, there = said.published.entry("duel.blackjack").printed, float(said.value("duel.edge"))
-    edge = there / 100
-    same, alike = compare(here, edge) == "match", edge in said["duel.blackjack"]
-    return Finding(
-        in_part([same, alike]),
-        f"Section 5 prints {here}. Section 1.1.2 calls {there:g} %, which is {edge:g}, similar to "
-        "it. The two differ by more than rounding.",
     )
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 from functools import cache
-from itertools import pairwise, product
+from itertools import product
 
 from parlor.games.guts import payoff, payoffs, stakes_multiplier
 from parlor.games.guts.play import deal
@@ -14,7 +14,6 @@ from press.ledger.verdict import NOISE
 from ..tolerances import ROUNDING
 from . import printed
 from .rounds import (
-    gains_of_holding,
     largest_difference,
     pairs_of_tenths,
     returns,
@@ -31,47 +30,6 @@ from .said import said
 def by_subsets(table: tuple[Fraction, ...]) -> list[Fraction]:
     """Everybody's payoff by the source's algorithm."""
     return printed.alpha_by_subsets(table)
-
-
-@claim("intro.sets")
-def any_set_of_hands(effort: Effort) -> Finding:
-    """To hold on any set of hands is no better than a threshold that holds as often.
-
-    Payoffs add up over the cells of one's own hand, so that the best set of a size consists of the
-    hands that gain most by holding: the gain must never fall with the hand.
-    """
-    cells = effort.of(full=10, reduced=4)
-    tables = [*product(range(cells + 1), repeat=1), *product(range(cells + 1), repeat=2)]
-    falls, off = 0, 0.0
-    for others in tables:
-        gains, dropping = gains_of_holding(others, cells)
-        falls += any(b < a for a, b in pairwise(gains))
-        for line in range(cells + 1):
-            ours = payoff([t / cells for t in (line, *others)])
-            off = greatest(off, abs(float(dropping + sum(gains[line:]) / cells) - ours))
-    return Finding(
-        falls == 0 and off < ROUNDING,
-        f"We counted out what holding gains by the hand, in {cells} equal cells, against "
-        f"{len(tables)} choices of thresholds of one other player or two: against "
-        f"{falls or 'none'} of them a better hand gains less. (The library's payoffs differ from "
-        f"those counted out by at most {off:.0e}.)",
-    )
-
-
-@claim("intro.size")
-def size_of_a_set(effort: Effort) -> Finding:
-    """The threshold of a set of hands is its size."""
-    cells, held, other = 10, 3, 5
-    gains, dropping = gains_of_holding((other, other), cells)
-    on_best = float(dropping + sum(gains[cells - held :]) / cells)
-    size, others = held / cells, (other / cells,) * 2
-    as_printed, right = payoff((size, *others)), payoff((1 - size, *others))
-    return Finding(
-        abs(on_best - as_printed) < ROUNDING,
-        f"Two players hold above {others[0]:g}. To hold on the best hands, a set of size {size:g}, "
-        f"pays {on_best:.3f} against them. The threshold {1 - size:g} pays {right:.3f}, and the "
-        f"threshold {size:g} pays {as_printed:.3f}.",
-    )
 
 
 @claim("payoff.accounting")

@@ -34,29 +34,6 @@ def forced(A: np.ndarray, B: np.ndarray, fee: float) -> tuple[float, bool]:
     return (recursive_game.solve(A, B, v0=-fee).value if plays else -fee), plays
 
 
-@claim("intro.equivalence")
-def everett_as_shapley(effort: Effort) -> Finding:
-    """A recursive game is a stochastic one with payoff rho_0 a_0, stakes 1 - rho_0, moves rho_j."""
-    rng = np.random.default_rng(0)
-    off_printed, off_scaled, n_chains = 0.0, 0.0, effort.of(full=200, reduced=20)
-    for _ in range(n_chains):
-        rho = rng.dirichlet(np.ones(4), 3)  # of three states: end there, or go to one of them
-        fixed = rng.normal(size=3)
-        true = np.linalg.solve(np.eye(3) - rho[:, 1:], rho[:, 0] * fixed)
-        stakes = (1 - rho[:, :1]) * rho[:, 1:]
-        printed = np.linalg.solve(np.eye(3) - stakes, rho[:, 0] * fixed)
-        scaled = np.linalg.solve(np.eye(3) - stakes / (1 - rho[:, :1]), rho[:, 0] * fixed)
-        off_printed = greatest(off_printed, abs(printed - true).max())
-        off_scaled = greatest(off_scaled, abs(scaled - true).max())
-    return Finding(
-        off_printed < CERTIFIED,
-        f"We tried {n_chains} random chains of three states. With transition probabilities "
-        rf"$\rho_j$ and stakes multiplied by $1 - \rho_0$ the value is off by {off_printed:.2f} in "
-        r"the worst of them; with transition probabilities $\rho_j / (1 - \rho_0)$ by at most "
-        f"{off_scaled:.0e}.",
-    )
-
-
 @claim("recursive.mutual_loss")
 def mutual_loss(effort: Effort) -> Finding:
     """Zero-sum rounds need not make a zero-sum whole: stakes may stay in play for ever."""

@@ -10,10 +10,13 @@ import numpy as np
 from parlor.games.token_game import Outcomes, solve, solve_continuous
 from parlor.games.token_game.board import payoffs_at
 from parlor.games.token_game.continuous import ContinuousOutcomes
+from press import Effort, Value, claim
 
 from .rows import boards
 
 UNITS = 16  # of a step between stacks: a sixteenth is exact for the last of four players
+FIFTHS = 5  # slots to a step, of two and three players, as printed
+STEPS = {"0.50": 2, "0.25": 4, "0.20": 5, "0.10": 10}  # of four players, as printed: slots
 
 
 @cache
@@ -71,3 +74,19 @@ def answered(second: float) -> float:
     worth = np.where(free.any(axis=1), worth, -1)
     chosen = worth == worth.max()
     return float(pay[1][chosen][replies[chosen]].min())
+
+
+@claim("continuous.*")
+def rows_between(effort: Effort) -> dict[str, Value]:
+    """Strategies and payoffs on the source's grids, under the pessimistic rule."""
+    found = {}
+    for m in (2, 3):
+        found[f"continuous.strategies.{m}"] = Value(grid(m, FIFTHS).paths)
+        found[f"continuous.payoffs.{m}"] = Value(grid(m, FIFTHS).payoffs[0])
+    for step, slots in STEPS.items():
+        found[f"continuous.strategies.4.step-{step}"] = Value(grid(4, slots).paths)
+    pays = [pay for slots in STEPS.values() for pay in grid(4, slots).payoffs]
+    found["continuous.payoffs.4"] = Value(
+        pays[0] if len(set(pays)) == 1 else (), evidence="The same with all four steps."
+    )
+    return found

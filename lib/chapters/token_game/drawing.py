@@ -13,7 +13,7 @@ from parlor.games.token_game import study
 from parlor.games.token_game.board import payoffs_at
 from press import FAINT, Drawing, Drawn, frame, label_ends, new_figure, show
 
-from .randomness import COIN_BOARD
+from .prose.randomness import COIN_BOARD
 from .rows import ROWS, SIZES, boards, row
 
 NAMES = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"

@@ -1,10 +1,11 @@
-"""The rows of the source's two integer tables, solved once a run."""
+"""The rows of the source's two integer tables: solved once a run, and held against the printed."""
 
 from __future__ import annotations
 
 from functools import cache
 
 from parlor.games.token_game import Outcomes, solve
+from press import Effort, Value, claim
 
 from .lists import solve_by_lists
 
@@ -32,3 +33,25 @@ def by_lists(layout: str, n_players: int, judge: str) -> list[tuple[int, ...]]:
 def told(players: list[int]) -> str:
     """Return numbers of players in words."""
     return ", ".join(map(str, players)) or "no number of"
+
+
+@claim("line.*")
+def rows_of_the_line(effort: Effort) -> dict[str, Value]:
+    """Strategies and payoffs of every row, under the pessimistic rule."""
+    return values_of("line")
+
+
+@claim("clock.*")
+def rows_of_the_clock(effort: Effort) -> dict[str, Value]:
+    """Strategies and payoffs of every row, under the pessimistic rule."""
+    return values_of("clock")
+
+
+def values_of(layout: str) -> dict[str, Value]:
+    """Strategies and payoffs of all rows of a table."""
+    found = {}
+    for board, m in ROWS:
+        if board == layout:
+            found[f"{layout}.strategies.{m}"] = Value(row(layout, m).paths)
+            found[f"{layout}.payoffs.{m}"] = Value(row(layout, m).payoffs[0])
+    return found

@@ -13,8 +13,8 @@ from press.ledger.published import Entry
 
 from .between import along, grid, smooth
 from .lists import JUDGES
+from .prose.slots import STEPS
 from .rows import ROWS, SIZES, boards, by_lists, row
-from .slots import STEPS
 
 BETWEEN = [(b, m) for b in SIZES for m in range(2, 6)] + [("line", 6)]  # solved between stacks
 

@@ -24,7 +24,7 @@ from parlor.core.checks import whole
 from parlor.games.yankee_swap import draw_values, locked_seat_payoffs
 
 from .hand import BOXES
-from .holding import HIGH, NEXT
+from .resteal.holding import HIGH, NEXT
 
 MOST_PLAYERS = 8
 

@@ -209,7 +209,7 @@ def checks_of(*places: ModuleType | Callable[..., Any]) -> list[Callable[[Effort
 
 
 def of_chapter(chapter: str) -> list[Callable[[Effort], Any]]:
-    """Return all checks of a chapter, module by module; none if it has no modules."""
+    """Return all checks of a chapter, module by module, folders too; none if it has no modules."""
     name = f"chapters.{chapter}"
     try:
         package = importlib.import_module(name)
@@ -217,8 +217,8 @@ def of_chapter(chapter: str) -> list[Callable[[Effort], Any]]:
         if not name.startswith(error.name or name):
             raise
         return []
-    inside = sorted(module.name for module in pkgutil.iter_modules(package.__path__))
-    modules = [importlib.import_module(f"{name}.{module}") for module in inside]
+    inside = sorted(one.name for one in pkgutil.walk_packages(package.__path__, f"{name}."))
+    modules = map(importlib.import_module, inside)
     return [check for module in modules for check in _inside(module)]
 
 

@@ -179,17 +179,19 @@ def _definitions(library: Path, module: str) -> dict[str, _Definition | _Place]:
     path = library.joinpath(*module.split(".")).with_suffix(".py")
     text = text_of(path) if path.is_file() else ""
     lines = text.splitlines()
-    package = module.rpartition(".")[0]
+    chapter, parts = ".".join(module.split(".")[:2]), module.split(".")
     found: dict[str, _Definition | _Place] = {}
     for node in ast.parse(text).body:
         match node:
-            case ast.ImportFrom(module=str(home), level=1, names=names):
-                other = _definitions(library, f"{package}.{home}")
-                found |= {
-                    one.asname or one.name: (f"{package}.{home}", one.name)
-                    for one in names
-                    if one.name in other
-                }
+            case ast.ImportFrom(module=str(home), level=level, names=names) if level:
+                place = ".".join([*parts[:-level], home])
+                if place.startswith(f"{chapter}."):
+                    other = _definitions(library, place)
+                    found |= {
+                        one.asname or one.name: (place, one.name)
+                        for one in names
+                        if one.name in other
+                    }
                 continue
             case (
                 ast.FunctionDef(name=name, decorator_list=marks)

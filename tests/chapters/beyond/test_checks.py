@@ -25,11 +25,6 @@ def test_at_reduced_size_it_finds_what_is_expected(check) -> None:
     assert check(REDUCED).verdict == entry.expected
 
 
-def test_each_claim_has_one_check() -> None:
-    decided = [entry.id for check in CHECKS for entry in entries_of(CLAIMS, check)]
-    assert sorted(decided) == sorted(CLAIMS.entries)
-
-
 def fails(finding: Finding) -> bool:
     return finding.verdict == "fails"
 

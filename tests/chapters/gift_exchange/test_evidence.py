@@ -6,7 +6,10 @@ import re
 
 import numpy as np
 
-from chapters.gift_exchange import biased, counting, pacts, partial_information, rules
+from chapters.gift_exchange import biased, results
+from chapters.gift_exchange.counting import unlimited
+from chapters.gift_exchange.future import pacts
+from chapters.gift_exchange.rules import positions as rules
 from chapters.gift_exchange.study import COR, SEED, SETS
 from chapters.gift_exchange.survey import survey
 from parlor.games.gift_exchange import Condition
@@ -32,7 +35,7 @@ def test_final_positions_are_no_games() -> None:
 
 
 def test_rounds_without_a_theft_are_no_chains() -> None:
-    [number] = told(r"In ([\d,]+) chains", counting.no_steal_back(FEW).evidence)
+    [number] = told(r"In ([\d,]+) chains", unlimited.no_steal_back(FEW).evidence)
     rounds = [chain for n in range(1, 4) for one in trajectories(n) for chain in one.rounds]
     assert int(number) == sum(any(act.kind == "steal" for act in chain) for chain in rounds)
     assert int(number) < len(rounds)
@@ -42,7 +45,7 @@ def test_a_feature_alone_is_not_on_top_of_others() -> None:
     [number] = told(r"On top of other features \d+ of (\d+) eff", biased.increases(FEW).evidence)
     assert int(number) == 2 * 3 * sum("BS" in s and len(s) > 1 for s in SETS)
     pattern = r"its (\d+) effects(|, alone and) on top of others"
-    number, alone = told(pattern, partial_information.minimal(FEW).evidence)
+    number, alone = told(pattern, results.minimal(FEW).evidence)
     assert int(number) == 3 * sum("PI" in s and (bool(alone) or len(s) > 1) for s in SETS)
 
 

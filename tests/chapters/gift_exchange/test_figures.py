@@ -9,15 +9,13 @@ import pytest
 
 from chapters.gift_exchange import (
     figures,
-    own_gift,
-    pacts,
     people,
-    retirement,
     study,
     tables,
-    welfare,
     what_if,
 )
+from chapters.gift_exchange.counting import retirement
+from chapters.gift_exchange.future import own_gift, pacts, welfare
 from chapters.gift_exchange.study import COR, FULL, MODELS, SC
 from press import Effort
 

@@ -12,20 +12,17 @@ import pytest
 
 from chapters.gift_exchange import (
     costs,
-    counting,
     lab,
     orders,
-    own_gift,
-    passages,
     people,
-    retirement,
-    rules,
     seats,
-    steal_limits,
     study,
-    welfare,
     what_if,
 )
+from chapters.gift_exchange.counting import retirement, unlimited
+from chapters.gift_exchange.future import own_gift, welfare
+from chapters.gift_exchange.rules import positions as rules
+from chapters.gift_exchange.rules import steal_limits
 from chapters.gift_exchange.said import as_share, said
 from chapters.gift_exchange.study import COR, PI
 from chapters.gift_exchange.survey import survey
@@ -105,20 +102,20 @@ def test_rules_of_the_strategies() -> None:
 
 
 def test_listed_games_decide_the_count(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert counting.theorem(QUICK).verdict == counting.patterns(QUICK).verdict == "holds"
-    assert counting.excess(QUICK).verdict == "holds"
-    found = counting.list_all(QUICK)
+    assert unlimited.theorem(QUICK).verdict == unlimited.patterns(QUICK).verdict == "holds"
+    assert unlimited.excess(QUICK).verdict == "holds"
+    found = unlimited.list_all(QUICK)
     plays = found.plays | {3: found.plays[3][1:]}
     short = found.patterns | {5: found.patterns[5][1:]}
-    lost = counting.Listed(short, plays)
-    monkeypatch.setattr(counting, "list_all", lambda effort: lost)
-    for check in (counting.theorem, counting.patterns, counting.excess, counting.simplification):
-        assert check(QUICK).verdict == "fails"
+    lost = unlimited.Listed(short, plays)
+    monkeypatch.setattr(unlimited, "list_all", lambda effort: lost)
+    for name in ("theorem", "patterns", "excess", "simplification"):
+        assert getattr(unlimited, name)(QUICK).verdict == "fails"
 
 
 def test_who_could_steal_back() -> None:
-    assert counting.robbed_back((1, 2), 3) == [(1, 3), (2, 1)]
-    assert counting.robbed_back((2, 1), 3) == [(2, 3), (1, 2)]
+    assert unlimited.robbed_back((1, 2), 3) == [(1, 3), (2, 1)]
+    assert unlimited.robbed_back((2, 1), 3) == [(2, 3), (1, 2)]
 
 
 def test_known_sequences() -> None:
@@ -147,9 +144,9 @@ def test_ends_under_the_hard_rule() -> None:
 
 
 def test_passages_held_against_each_other() -> None:
-    for check in (passages.branching, passages.total_zero, passages.reveals, passages.plain_mean):
+    for check in (retirement.branching, retirement.total_zero, own_gift.reveals, people.plain_mean):
         assert check(QUICK).verdict == "fails"
-    assert passages.negative_quality(QUICK).verdict == "partly"  # good for one camp
+    assert people.negative_quality(QUICK).verdict == "partly"  # good for one camp
 
 
 def test_a_share_of_a_whole() -> None:
@@ -230,7 +227,7 @@ def test_seats_are_ranked_only_where_it_is_sure() -> None:
 def test_every_check_decides_what_it_names() -> None:
     """In a run of reduced size, those that need no long games."""
     entries = study.published().entries
-    for check in checks_of(rules, counting, people):
+    for check in checks_of(rules, unlimited, people):
         named = [name for name in vars(check)["decides"] if "*" not in name]
         told = check(QUICK)
         found = told if isinstance(told, dict) else dict.fromkeys(named, told)

@@ -7,7 +7,8 @@ from itertools import permutations
 
 import pytest
 
-from chapters.token_game import between, counting, induction, line, randomness, slots, tosses
+from chapters.token_game import between, tosses
+from chapters.token_game.prose import counting, induction, line, randomness, slots
 from parlor.games.token_game import payoffs, solve
 from parlor.games.token_game.board import payoffs_at
 from press import Effort

@@ -11,8 +11,8 @@ import pytest
 from playwright.sync_api import Page
 
 from chapters.yankee_swap.hand import BOXES, hand_table
-from chapters.yankee_swap.holding import last_two
 from chapters.yankee_swap.play import resteal_to_play, yankee_to_play
+from chapters.yankee_swap.resteal.holding import last_two
 from parlor.games.yankee_swap import locked_seat_payoffs
 from playing import answer, rules_of, within
 

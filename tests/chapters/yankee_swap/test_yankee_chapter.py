@@ -12,20 +12,17 @@ from chapters.yankee_swap import (
     chain,
     crowd,
     hand,
-    holding,
     introduction,
     lab,
-    outlook,
     plays,
     queues,
     readings,
     recursion,
     small,
-    structure,
     terminal,
     thresholds,
-    variant,
 )
+from chapters.yankee_swap.resteal import holding, outlook, structure, variant
 from parlor.games.yankee_swap import draw_values, locked_seat_payoffs
 from parlor.games.yankee_swap.exact import resteal_closed_form
 from press import Effort

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache, cached_property
-from itertools import product
 from typing import Any
 
 import pandas as pd
@@ -21,13 +20,11 @@ from parlor.games.gift_exchange.position import (
     targets,
     unwrap,
 )
-from parlor.games.trajectories.enumeration import trajectories
 from press import Effort, Finding, Value, claim, show
 
-from .said import in_parts
-from .study import Study, study
-from .survey import Survey, endless_chain, survey
-from .words import share
+from ..said import in_parts
+from ..survey import Survey, endless_chain, survey
+from ..words import share
 
 VARIANTS = {  # limits for a round and a game, written as the source does: 0 is none
     "standard": (1, 0),
@@ -503,70 +500,4 @@ def injective_order(effort: Effort) -> Finding:
         f"{sum(first > 1 for first, _ in pairs)} of {len(pairs)} thefts among four players have "
         f"the gift owned twice after the first step, and {sum(second > 1 for _, second in pairs)} "
         "after the second.",
-    )
-
-
-@claim("decorated.forced_steal")
-def forced_steal(effort: Effort) -> Finding:
-    """Whether anybody can be forced to steal."""
-    moving = [at for n in range(1, 5) for at in every_position(n) if at.mover]
-    forced = [at for at in moving if not at.wrapped]
-    return Finding(
-        bool(forced),
-        f"In {share(len(moving) - len(forced), len(moving))} positions of up to four players in "
-        "which somebody has to act a gift lies wrapped: in round $k$ there are $n - k + 1$.",
-    )
-
-
-@claim("decorated.own_gift_value")
-def own_gift_value(effort: Effort) -> Finding:
-    """Whether a thief ever has a gift to give up."""
-    moving = [at for n in range(1, 5) for at in every_position(n) if at.mover]
-    holding = [at for at in moving if at.holds[at.mover - 1]]
-    return Finding(
-        bool(holding),
-        f"In {share(len(moving) - len(holding), len(moving))} positions of up to four players the "
-        "player who is to act holds no gift: it is her first turn, or she has just been robbed. "
-        "So the definition always asks for the value of no gift, which Definition 3.8 does not "
-        "give; Section 4.1 says that it is zero.",
-    )
-
-
-@claim("future.laundering")
-def laundering(effort: Effort) -> Finding:
-    """Whether one who stole a gift, and was robbed of it by a partner, can steal no more."""
-    chains = again = 0
-    for one in trajectories(3):
-        acts = [act for chain in one.rounds for act in chain]
-        steals = [(i, act) for i, act in enumerate(acts) if act.kind == "steal"]
-        for (i, first), (j, second) in product(steals, steals):
-            passed_on = (second.victim, second.gift) == (first.player, first.gift)
-            if i < j and passed_on and second.player != first.victim:
-                chains += 1
-                again += any(k > j and act.player == first.player for k, act in steals)
-    return Finding(
-        chains > 0 and not again,
-        f"The games of three players have {chains} laundering chains, in which one steals a gift "
-        "and a third player, the partner, steals it from the thief. "
-        f"After {again} of them the robbed thief steals again: who is robbed acts at once, and "
-        "nobody has a number of steals to spend.",
-    )
-
-
-@claim("seats.last_safe", of=study)
-def last_safe(it: Study) -> Finding:
-    """Nobody steals from the last player, who acts in the last round and at its end."""
-    from_last = sum(int(one.robberies[:, -1].sum()) for one in it.seen.values())
-    lost = [
-        at
-        for n in (2, 3, 4)
-        for at in every_position(n)
-        if at.mover and at.round == n and any(at.holds[m - 1] for m in targets(at) if m == n)
-    ]
-    return Finding(
-        not from_last and not lost,
-        f"In {len(it.seen) * it.n_seen:,} games seat 29 is robbed {from_last or 'zero'} times. It "
-        "is certain: she acts in the last round only, the gift that she steals is locked till its "
-        "end, and an opening ends it. All positions of up to four players were searched: "
-        f"{len(lost) or 'no'} theft from the last player is possible.",
     )

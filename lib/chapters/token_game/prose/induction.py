@@ -9,7 +9,7 @@ from itertools import combinations, permutations
 from parlor.games.token_game import payoffs, study
 from press import Effort, Finding, claim, counted, show
 
-from .rows import ROWS, boards, row
+from ..rows import ROWS, boards, row
 
 PRIZES = boards("line")
 

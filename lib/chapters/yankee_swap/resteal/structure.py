@@ -10,27 +10,14 @@ import numpy as np
 from press import Effort, Finding, claim, show
 from press.ledger.verdict import NOISE
 
-from ..tolerances import CERTIFIED, DRAWN
-from .crowd import FIRST_BOXES, first_boxes, large
-from .plays import Queued, queue_games
-from .queues import bounds, law
-from .readings import LITERAL, reading
-from .recursion import every_position, opening_beside, played_on
-from .said import in_parts, said
-from .small import holding_three, solutions, solved
-
-
-@claim("locked.best")
-def best(effort: Effort) -> Finding:
-    """In the locked game: the best box that may be stolen, if above the threshold."""
-    checks = every_position(effort.of(full=4, reduced=2))
-    gain = max(check.largest_gain for check in checks)
-    return Finding(
-        gain == 0,
-        f"We compared {sum(check.n_actions for check in checks):,} actions at "
-        f"{sum(check.n_positions for check in checks)} positions of {len(checks)} games of "
-        f"{played_on(checks)}, in exact fractions. The largest gain of any other action is {gain}.",
-    )
+from ...tolerances import CERTIFIED, DRAWN
+from ..crowd import FIRST_BOXES, first_boxes, large
+from ..plays import Queued, queue_games
+from ..queues import bounds, law
+from ..readings import LITERAL, reading
+from ..recursion import opening_beside
+from ..said import in_parts, said
+from ..small import holding_three, solutions, solved
 
 
 @claim("resteal.punished")

@@ -11,11 +11,11 @@ from parlor.games.yankee_swap.locked import draw_values
 from parlor.games.yankee_swap.recurrence import solve_recurrence
 from press import Effort, Finding, claim, counted, show
 
-from ..tolerances import CERTIFIED, ROUNDING
-from .plays import all_plays
-from .readings import LITERAL, MENDED, gaps, reading
-from .said import in_parts, said
-from .small import holding_three, solutions, solved
+from ...tolerances import CERTIFIED, ROUNDING
+from ..plays import all_plays
+from ..readings import LITERAL, MENDED, gaps, reading
+from ..said import in_parts, said
+from ..small import holding_three, solutions, solved
 
 HIGH, NEXT = Fraction(9, 10), Fraction(8, 10)  # boxes of the examples, the best and the second
 

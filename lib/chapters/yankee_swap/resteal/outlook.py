@@ -6,10 +6,10 @@ from parlor.games.yankee_swap.exact import resteal_closed_form
 from parlor.games.yankee_swap.locked import draw_values
 from press import Effort, Finding, claim, show
 
-from ..tolerances import CERTIFIED
+from ...tolerances import CERTIFIED
+from ..readings import LITERAL, MENDED, WAYS, Way, reading
+from ..said import in_parts
 from .holding import shortfall
-from .readings import LITERAL, MENDED, WAYS, Way, reading
-from .said import in_parts
 
 
 @claim("resteal.exact")

@@ -9,16 +9,16 @@ from itertools import permutations
 import numpy as np
 import pandas as pd
 
-from parlor.core.estimate import Estimate
-from parlor.games.gift_exchange import Condition, GameStatistics, simulate
+from parlor.core.estimate import Estimate, of_sample
+from parlor.games.gift_exchange import Condition, GameStatistics, play, simulate
 from parlor.games.gift_exchange.paired import Played, contrast, play_statistics
 from parlor.games.gift_exchange.watch import draw
 from press import Effort, Finding, claim, in_pieces, show
 
-from .samples import Features
-from .study import AD, COR, FULL, IND, MODELS, SC, SEED
-from .theory import best_assignment, shared_favourites
-from .words import by_model, named
+from ..samples import Features
+from ..study import AD, COR, FULL, IND, MODELS, SC, SEED, SETS, Study, study
+from ..theory import best_assignment, shared_favourites
+from ..words import by_model, named
 
 CAPS = (1, 2, 3, 4, 5, 6, 8, 10, None)
 COSTLY: tuple[tuple[str, Features], ...] = (
@@ -146,4 +146,21 @@ def pareto(effort: Effort) -> Finding:
         f"With values {clash!s} {len(found)} of two assignments are Pareto efficient, and "
         f"{len(same) or 'neither'} of them gives each gift to the player who values it most, since "
         f"player {keenest[0] + 1} values both most.",
+    )
+
+
+@claim("future.envy", of=study)
+def envy(it: Study) -> Finding:
+    """Whether the swap takes away some of player 1's envy."""
+    seen = {named(f): play(it.condition(COR, f), it.size(500, 20)) for f in ((), SC, SETS[-1])}
+    falls = [s["swap_envy_before"] - s["swap_envy_after"] for s in seen.values()]
+    envy = ", ".join(
+        " and ".join(f"{s[f'swap_envy_{x}'].mean():.3f}" for x in ("before", "after")) + f" ({f})"
+        for f, s in seen.items()
+    )
+    return Finding(
+        all(of_sample(d).above() for d in falls),
+        "The mean envy of player 1 before and after the swap is, with correlated valuations, "
+        f"{envy}. Without social "
+        "costs nothing is left of it.",
     )

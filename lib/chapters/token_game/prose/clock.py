@@ -1,16 +1,10 @@
-"""Playing around the clock: its table, and what the source says of it."""
+"""Playing around the clock: what the source says of its table."""
 
 from __future__ import annotations
 
-from press import Effort, Finding, Value, claim
+from press import Effort, Finding, claim
 
-from .line import complete, multiple, same_payoffs, values_of
-
-
-@claim("clock.*")
-def rows_of_the_clock(effort: Effort) -> dict[str, Value]:
-    """Strategies and payoffs of every row, under the pessimistic rule."""
-    return values_of("clock")
+from .line import complete, multiple, same_payoffs
 
 
 @claim("prose.clock_multiple")

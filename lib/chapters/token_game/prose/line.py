@@ -1,21 +1,15 @@
-"""Adding more players: the table of the line, and what the source says of it."""
+"""Adding more players: what the source says of the line's table."""
 
 from __future__ import annotations
 
 from parlor.games.token_game import Outcomes, payoffs, solve, study
 from press import Effort, Finding, Value, claim, show
 
+from ..rows import ROWS, SIZES, boards, row, told
+from ..said import in_part, said
 from .induction import nash_outcomes
-from .rows import ROWS, SIZES, boards, row, told
-from .said import in_part, said
 
 PLAYERS = [m for layout, m in ROWS if layout == "line"]
-
-
-@claim("line.*")
-def rows_of_the_line(effort: Effort) -> dict[str, Value]:
-    """Strategies and payoffs of every row, under the pessimistic rule."""
-    return values_of("line")
 
 
 @claim("prose.line_multiple")
@@ -139,16 +133,6 @@ def conspiracy_trust(effort: Effort) -> Finding:
         f"{show(left)} Cassandra's best stack is {show(list(second.moves))} anyway, so that only "
         "the sharing needs trust.",
     )
-
-
-def values_of(layout: str) -> dict[str, Value]:
-    """Strategies and payoffs of all rows of a table."""
-    found = {}
-    for board, m in ROWS:
-        if board == layout:
-            found[f"{layout}.strategies.{m}"] = Value(row(layout, m).paths)
-            found[f"{layout}.payoffs.{m}"] = Value(row(layout, m).payoffs[0])
-    return found
 
 
 def multiple(layout: str, entry: str) -> Finding:

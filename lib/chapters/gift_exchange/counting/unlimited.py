@@ -17,9 +17,9 @@ from parlor.games.trajectories import action_count, chain_count, count, growth
 from parlor.games.trajectories.enumeration import Trajectory, chain_patterns, trajectories
 from press import Check, Effort, Finding, Value, claim, show
 
-from .diagrams import chain_tree
-from .said import in_parts, said
-from .survey import endless_chain
+from ..diagrams import chain_tree
+from ..said import in_parts, said
+from ..survey import endless_chain
 
 MANY = range(1, 101)
 OEIS = (1, 2, 5, 16, 65, 326, 1957, 13700, 109601, 986410, 9864101)

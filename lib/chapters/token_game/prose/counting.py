@@ -9,9 +9,9 @@ from parlor.games.token_game import payoffs, solve
 from parlor.games.token_game.study import policy
 from press import Effort, Finding, Value, claim, counted, show
 
-from .lists import JUDGES, solve_by_lists
-from .rows import ROWS, SIZES, boards, by_lists, row
-from .said import said
+from ..lists import JUDGES, solve_by_lists
+from ..rows import ROWS, SIZES, boards, by_lists, row
+from ..said import said
 
 EXAMPLE = (12, 9)  # stacks and players, as the source has them
 

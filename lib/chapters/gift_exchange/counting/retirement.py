@@ -22,9 +22,9 @@ from parlor.games.trajectories.unlocked import words_without_lock
 from press import Effort, Finding, Value, claim, show
 from press.ledger.verdict import listed
 
-from .counting import FREE, list_all
-from .diagrams import count_lattice
-from .said import in_parts, said
+from ..diagrams import count_lattice
+from ..said import in_parts, said
+from .unlimited import FREE, list_all
 
 WITHOUT_LOCK = {1: "A001515", 2: "A144416", 3: "A144508"}
 
@@ -325,6 +325,34 @@ def states_one(effort: Effort) -> Finding:
     return Finding(
         [state_count(r, total_limit=1) for r in range(1, 30)] == list(range(1, 30)),
         "After round $r$ there are $r$ states, for 29 rounds.",
+    )
+
+
+@claim("counting.branching")
+def branching(effort: Effort) -> Finding:
+    """Whether a total limit of two takes a branch from the state {0, 1}."""
+    ways = {}
+    for limit in (None, 2):
+        lattice = count_lattice(3, total_limit=limit)
+        ways[limit] = sum(e.ways for e in lattice.edges if lattice.nodes[e.start].label == "01")
+    later = {limit: count(4, total_limit=limit) if limit else count(4) for limit in ways}
+    return Finding(
+        ways[2] < ways[None],
+        f"From $\\{{0, 1\\}}$ there are {ways[None]} ways on without limits and {ways[2]} with the "
+        "limit: both gifts can be stolen in either case. It is from the next state on that the "
+        f"limit tells: {later[None]:,} trajectories of four players become {later[2]:,}.",
+    )
+
+
+@claim("counting.total_zero")
+def total_zero(effort: Effort) -> Finding:
+    """Proposition 6.2 with the limits as Section 2.7 codes them, 0 for none."""
+    n = effort.of(full=6, reduced=4)
+    ways = {limit: count(n, total_limit=limit or None) for limit in range(n)}
+    return Finding(
+        list(ways.values()) == sorted(ways.values()),
+        f"Trajectories of {n} players by the total limit, from no limit, coded as zero, up: "
+        f"{', '.join(f'{x:,}' for x in ways.values())}. The first is the largest.",
     )
 
 

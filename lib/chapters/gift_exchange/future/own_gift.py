@@ -22,10 +22,10 @@ from parlor.games.trajectories.enumeration import trajectories
 from press import Effort, Finding, claim
 from press.ledger.verdict import NOISE
 
-from . import partial_information
-from .said import as_share, in_parts, said
-from .study import COR, SEED, study
-from .survey import Survey, forced_share, survey
+from .. import partial_information
+from ..said import as_share, in_parts, said
+from ..study import COR, SEED, study
+from ..survey import Survey, forced_share, survey
 
 RULES = {
     "ignored": Rules(),
@@ -208,4 +208,21 @@ def low(effort: Effort) -> Finding:
         f"her own gift home with probability {chance.value:.3f}, and in {somebody:.0%} of {n:,} "
         f"games somebody does. PI, which is not left out, changes steals by {pi:+.1%} in BASE with "
         f"{last}.",
+    )
+
+
+@claim("future.reveals")
+def reveals(effort: Effort) -> Finding:
+    """Whether under the hard rule somebody can ever spare a gift that could be the own one."""
+    n = effort.of(full=4, reduced=3)
+    moving = [at for at in visited(n) if at.mover]
+    could = 0
+    for at in moving:
+        could += at.mover in (at.holds[m - 1] for m in targets(at, limits=HARD))
+    return Finding(
+        could > 0,
+        f"In {could or 'none'} of {len(moving)} positions of {n} players under the hard rule in "
+        "which somebody acts "
+        "could a player steal the own gift, so to leave it is never a choice. And players who know "
+        "who brought which gift, as the sentence supposes, have nothing to learn.",
     )

@@ -10,10 +10,10 @@ from parlor.games.yankee_swap.exact import resteal_closed_form
 from parlor.games.yankee_swap.locked import locked_seat_payoffs
 from press import Effort, Finding, claim, show
 
-from .plays import fates
-from .readings import MENDED, reading
-from .said import in_parts, said
-from .small import every_box, solved
+from ..plays import fates
+from ..readings import MENDED, reading
+from ..said import in_parts, said
+from ..small import every_box, solved
 
 
 @claim("resteal.landscape")

@@ -7,7 +7,7 @@ from itertools import product
 from parlor.solvers import zero_sum
 from press import Effort, Finding, claim, show
 
-from .tosses import with_tosses
+from ..tosses import with_tosses
 
 COIN_BOARD, COIN_PLAYERS = (3, 3, 4, 4), 3  # a clock on which the last player's coin pays her
 ROCK_PAPER_SCISSORS = [[0, -1, 1], [1, 0, -1], [-1, 1, 0]]

@@ -18,10 +18,10 @@ from parlor.games.gift_exchange.watch import Observations, observe
 from press import Effort, Finding, claim
 from press.ledger.verdict import NOISE
 
-from .orders import COUNTEREXAMPLE, by_limit, expected_steals, falls, random_parties, steals
-from .samples import Features
-from .study import CROWDS, FULL, MODELS, SEED
-from .words import by_model, named, share
+from ..orders import COUNTEREXAMPLE, by_limit, expected_steals, falls, random_parties, steals
+from ..samples import Features
+from ..study import CROWDS, FULL, MODELS, SEED
+from ..words import by_model, named, share
 
 LIMITS = (1, 2, 3, 6, None)
 LOT = dict.fromkeys((1, 2, 3, None))  # of small parties, which `by_limit` plays

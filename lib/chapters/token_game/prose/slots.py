@@ -10,14 +10,12 @@ from parlor.games.token_game.board import payoffs_at
 from parlor.games.token_game.continuous import ContinuousReplies
 from press import Effort, Finding, Value, claim, counted, show
 
-from ..tolerances import ROUNDING
-from .between import answered, grid, smooth, split_stacks, splits_shared
-from .rows import boards, row
-from .said import in_part, said
+from ...tolerances import ROUNDING
+from ..between import FIFTHS, STEPS, answered, grid, smooth, split_stacks, splits_shared
+from ..rows import boards, row
+from ..said import in_part, said
 
 LINE = boards("line")
-FIFTHS = 5  # slots to a step, of two and three players, as printed
-STEPS = {"0.50": 2, "0.25": 4, "0.20": 5, "0.10": 10}  # of four players, as printed: slots
 
 
 @claim("prose.four_slots")
@@ -25,22 +23,6 @@ def four_slots(effort: Effort) -> Value:
     """Slots strictly between stacks 7 and 8 at which the last of two players may lie."""
     ends = [way[1] for way in grid(2, FIFTHS).paths if 7 < way[1] < 8]
     return Value(len(ends), evidence=f"At the step {1 / FIFTHS} these are {show(ends)}.")
-
-
-@claim("continuous.*")
-def rows_between(effort: Effort) -> dict[str, Value]:
-    """Strategies and payoffs on the source's grids, under the pessimistic rule."""
-    found = {}
-    for m in (2, 3):
-        found[f"continuous.strategies.{m}"] = Value(grid(m, FIFTHS).paths)
-        found[f"continuous.payoffs.{m}"] = Value(grid(m, FIFTHS).payoffs[0])
-    for step, slots in STEPS.items():
-        found[f"continuous.strategies.4.step-{step}"] = Value(grid(4, slots).paths)
-    pays = [pay for slots in STEPS.values() for pay in grid(4, slots).payoffs]
-    found["continuous.payoffs.4"] = Value(
-        pays[0] if len(set(pays)) == 1 else (), evidence="The same with all four steps."
-    )
-    return found
 
 
 @claim("prose.continuous_no_deviation")

@@ -4,18 +4,20 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cache
+from itertools import product
 
 import numpy as np
 
 from parlor.games.gift_exchange import MAIN, SIX, Condition, GameStatistics, Rules, simulate
 from parlor.games.gift_exchange.watch import draw, observe
+from parlor.games.trajectories.enumeration import trajectories
 from press import Effort, Finding, claim
 
-from .orders import random_parties, steals
-from .said import in_parts
-from .study import COR, IND, SEED
-from .theory import chosen_quality
-from .words import share
+from ..orders import random_parties, steals
+from ..said import in_parts
+from ..study import COR, IND, SEED
+from ..theory import chosen_quality
+from ..words import share
 
 PACTS = ("non-aggression", "targeting")
 
@@ -102,4 +104,25 @@ def knowledge(effort: Effort) -> Finding:
         "In parties of two player 1's values were changed: player 2's decision in round 2 "
         f"stays the same in {share(tried - moved, tried)} cases. No rule of Table 1, no cost and "
         "no chance of AD reads another's values or strategy.",
+    )
+
+
+@claim("future.laundering")
+def laundering(effort: Effort) -> Finding:
+    """Whether one who stole a gift, and was robbed of it by a partner, can steal no more."""
+    chains = again = 0
+    for one in trajectories(3):
+        acts = [act for chain in one.rounds for act in chain]
+        steals = [(i, act) for i, act in enumerate(acts) if act.kind == "steal"]
+        for (i, first), (j, second) in product(steals, steals):
+            passed_on = (second.victim, second.gift) == (first.player, first.gift)
+            if i < j and passed_on and second.player != first.victim:
+                chains += 1
+                again += any(k > j and act.player == first.player for k, act in steals)
+    return Finding(
+        chains > 0 and not again,
+        f"The games of three players have {chains} laundering chains, in which one steals a gift "
+        "and a third player, the partner, steals it from the thief. "
+        f"After {again} of them the robbed thief steals again: who is robbed acts at once, and "
+        "nobody has a number of steals to spend.",
     )

@@ -1,0 +1,27 @@
+"""Section 1: what earlier papers have of the game."""
+
+from __future__ import annotations
+
+from math import factorial
+
+from parlor.games.trajectories.enumeration import trajectories
+from parlor.games.trajectories.unlocked import words_without_lock
+from press import Effort, Finding, claim, show
+
+
+@claim("history.content", "history.prior")
+def history(effort: Effort) -> dict[str, Finding]:
+    """Whether the works that the source cites have nothing of the mathematics of its game."""
+    sizes = range(1, effort.of(full=6, reduced=5))
+    theirs = [words_without_lock(n, 1) for n in sizes]
+    listed = [sum(1 for _ in trajectories(n, total_limit=1)) for n in sizes]
+    same = [count * factorial(n) for n, count in zip(sizes, theirs, strict=True)] == listed
+    evidence = (
+        "Two paragraphs earlier the source cites a paper by Applegate and Sloane on the game. They "
+        f"count, with one theft a gift, {show(theirs)} games of {min(sizes)} to {max(sizes)} "
+        "players. "
+        "Times the orders in which the gifts can be opened, these are "
+        + ("" if same else "not ")
+        + f"the games by the source's rules, which we listed one by one: {show(listed)}."
+    )
+    return {name: Finding(not same, evidence) for name in ("history.content", "history.prior")}

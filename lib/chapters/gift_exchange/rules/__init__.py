@@ -1,0 +1,1 @@
+"""The rules: positions and chains, and limits on thefts."""

@@ -1,0 +1,1 @@
+"""What the source says in words, by its sections."""

@@ -1,0 +1,1 @@
+"""Unlimited re-steal, by the article's sections."""
