@@ -51,14 +51,9 @@ def order_of_the_state(effort: Effort) -> Finding:
        "example.v2_112", "example.v2_111")  # fmt: skip
 def numbers(effort: Effort) -> dict[str, Value]:
     """The numbers, with states read as (l, k, m)."""
-    states = {
-        "v1_011": (1, 1, 0, 1), "v1_101": (1, 0, 1, 1), "v2_102": (2, 0, 1, 2),
-        "v2_102_again": (2, 0, 1, 2), "v2_112": (2, 1, 1, 2), "v2_111": (2, 1, 1, 1),
-    }  # fmt: skip
-    return {
-        f"example.{name}": Value(round(three().v(*state), 12) + 0.0)
-        for name, state in states.items()
-    }
+    entries = said.published.entries.values()
+    states = {one.id: one.columns["state"] for one in entries if "state" in one.columns}
+    return {name: Value(round(three().v(*state), 12) + 0.0) for name, state in states.items()}
 
 
 @claim("example.g_11")

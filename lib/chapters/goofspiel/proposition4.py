@@ -18,6 +18,7 @@ from parlor.games.nakai.recursion import State, states
 from parlor.games.nakai.regions import CLAIMED, OrderScan, regions, scan_order
 from press import Effort, Finding, claim, counted, greatest, show
 
+from ..agreement import tally
 from ..tolerances import CERTIFIED
 from . import corrected, lemma5, lemma6, printed, proposition1, proposition3
 from .comparing import (
@@ -74,13 +75,11 @@ def recursion_with_boundary(table: StageValues) -> Iterable[Case]:
 def nothing_to_win(effort: Effort) -> Finding:
     """The value is 0 where a side has no card: by the rules alone, in fractions."""
     worth = by_rules(effort.of(full=5, reduced=3), PRIZES)
-    ended = {state: v for state, v in worth.items() if 0 in (state[3], state[1] + state[2])}
-    bad = sum(v != 0 for v in ended.values())
+    zero = tally(v == 0 for (_, k, l, m), v in worth.items() if 0 in (m, k + l))
     return Finding(
-        bad == 0,
+        zero.all,
         f"We solved the game from its rules, with up to {max(worth)[0]} stages and prizes of "
-        f"{listed(PRIZES)}: in {counted(len(ended) - bad, len(ended))} states in which a side has "
-        "no card the value is zero.",
+        f"{listed(PRIZES)}: in {zero} states in which a side has no card the value is zero.",
     )
 
 

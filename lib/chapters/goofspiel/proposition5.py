@@ -12,6 +12,7 @@ from parlor.games.nakai.exact import ExactValues, exact_values, stage_gap
 from parlor.games.nakai.recursion import State, states
 from press import Effort, Finding, claim, counted, show
 
+from ..agreement import tally
 from . import corrected, printed
 from .comparing import of_range
 from .recursion import allowed, by_rules, game_value
@@ -72,12 +73,13 @@ def recursion_for_ones(effort: Effort) -> Finding:
 @claim("prop5.value", of=ones)
 def value(table: ExactValues) -> Finding:
     """m(k - l)/n in every state."""
-    every = list(states(table.n_max))
-    bad = [s for s in every if table.v(*s) != Fraction(s[3] * (s[1] - s[2]), s[0])]
+    right = tally(
+        table.v(n, k, l, m) == Fraction(m * (k - l), n) for n, k, l, m in states(table.n_max)
+    )
     return Finding(
-        not bad,
-        f"We solved the game in fractions: in {counted(len(every) - len(bad), len(every))} states "
-        f"with up to {table.n_max} stages the value is exactly $m(k - l)/n$.",
+        right.all,
+        f"We solved the game in fractions: in {right} states with up to {table.n_max} stages the "
+        "value is exactly $m(k - l)/n$.",
     )
 
 
@@ -151,21 +153,19 @@ def at_random(n: int, k: int, l: int, m: int) -> tuple[Fraction, Fraction, Fract
     return Fraction(l, n), Fraction(k, n), Fraction(n - k - l, n)
 
 
-@claim("prop5.two")
-def player_two(effort: Effort) -> Finding:
+@claim("prop5.two", of=ones)
+def player_two(table: ExactValues) -> Finding:
     """Player II plays with chance m/n."""
-    table, bad = ones(effort), []
-    every = list(states(table.n_max))
-    for n, k, l, m in every:
-        q = Fraction(m, n)
-        rows = table.matrix(n, k, l, m, ONE)
-        most = max(q * row[0] + (1 - q) * (row[1] if m < n else 0) for row in rows.values())
-        if most != table.v(n, k, l, m):
-            bad.append((n, k, l, m))
+
+    def most(n: int, k: int, l: int, m: int) -> Fraction:
+        q, rows = Fraction(m, n), table.matrix(n, k, l, m, ONE).values()
+        return max(q * row[0] + (1 - q) * (row[1] if m < n else 0) for row in rows)
+
+    right = tally(most(*state) == table.v(*state) for state in states(table.n_max))
     return Finding(
-        not bad,
-        f"Against it, in {counted(len(every) - len(bad), len(every))} states with up to "
-        f"{table.n_max} stages, the most that player I can win is exactly the value.",
+        right.all,
+        f"Against it, in {right} states with up to {table.n_max} stages, the most that player I "
+        "can win is exactly the value.",
     )
 
 
@@ -280,16 +280,15 @@ def inequalities(effort: Effort) -> Finding:
 @claim("prop5.rows", of=ones)
 def half_the_sum(table: ExactValues) -> Finding:
     """The third row of a stage is half the sum of the first two, in the solved game."""
-    full = [s for s in states(table.n_max) if s[1] and s[2] and s[1] + s[2] < s[0]]
-    bad = 0
-    for state in full:
-        low, high, wait = table.matrix(*state, ONE).values()
-        bad += any(2 * c != a + b for a, b, c in zip(low, high, wait, strict=True))
+    right = tally(
+        all(2 * c == a + b for a, b, c in zip(*table.matrix(n, k, l, m, ONE).values(), strict=True))
+        for n, k, l, m in states(table.n_max)
+        if k and l and k + l < n
+    )
     return Finding(
-        bad == 0,
-        f"In {counted(len(full) - bad, len(full))} states of the solved game, of up to "
-        f"{table.n_max} stages, in which player I has all three choices it is exactly half the "
-        "sum.",
+        right.all,
+        f"In {right} states of the solved game, of up to {table.n_max} stages, in which player I "
+        "has all three choices it is exactly half the sum.",
     )
 
 
@@ -335,18 +334,18 @@ def only_strategies(effort: Effort) -> Finding:
 @claim("prop5.own_hand", of=ones)
 def own_hand_is_enough(table: ExactValues) -> Finding:
     """One strategy of player I for each (n, k, l), against every hand of player II, and back."""
-    bad = count = 0
-    for n, k, l in _hands(table.n_max):
-        ways = corrected.proposition_5(n, k, l, 1)[1]
-        for m in range(1, n + 1):
-            count += 1
-            bad += not all(optimal_for_one(table, (n, k, l, m), way) for way in ways)
+    right = tally(
+        all(optimal_for_one(table, (n, k, l, m), way) for way in ways)
+        for n, k, l in _hands(table.n_max)
+        for ways in (corrected.proposition_5(n, k, l, 1)[1],)
+        for m in range(1, n + 1)
+    )
     return Finding(
-        bad == 0,
+        right.all,
         "We took player I's strategies against one middle card ($x_1$ repaired, where the cards "
         "allow them) and tried them against every number of middle cards. They are optimal in "
-        f"{counted(count - bad, count)} states with up to {table.n_max} stages. Player II's chance "
-        "$m/n$, which is optimal too, does not depend on $k$ and $l$.",
+        f"{right} states with up to {table.n_max} stages. Player II's chance $m/n$, which is "
+        "optimal too, does not depend on $k$ and $l$.",
     )
 
 

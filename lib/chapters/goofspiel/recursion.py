@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from functools import cache
-from itertools import combinations
+from itertools import combinations, product
 from typing import Any
 
 import numpy as np
@@ -16,6 +16,7 @@ from parlor.games.nakai import StageValues, values
 from parlor.games.nakai.recursion import State, states
 from press import Effort, Finding, claim, counted
 
+from ..agreement import tally
 from ..tolerances import CERTIFIED, ROUNDING
 from .comparing import Case, deviations, every_state, law_at, told, uniform
 
@@ -208,11 +209,10 @@ PROVED = "Proved in the lecture."
 def lemmas_for_one_stage(table: StageValues) -> Finding:
     """Lemmas 1 to 3 for one stage, where their proof begins."""
     cases = [c for name in LEMMAS for c in violations(table, name) if c[0][0] == 1]
-    bad = sum(size < 0 for _, size in cases)
+    right = tally(size >= 0 for _, size in cases)
     return Finding(
-        bad == 0,
-        f"In the states with one stage, a uniform prize, {counted(len(cases) - bad, len(cases))} "
-        "inequalities of the lemmas hold.",
+        right.all,
+        f"In the states with one stage, a uniform prize, {right} inequalities of the lemmas hold.",
     )
 
 
@@ -279,22 +279,17 @@ def more_middle_cards_against_low(table: StageValues) -> Iterable[Case]:
 def nothing_to_pay(effort: Effort) -> Finding:
     """With high cards alone no round costs player I anything, with low ones none pays him."""
     n_max, x = effort.of(full=12, reduced=4), Fraction(7)
-    rounds = bad = 0
-    for state in states(n_max):
-        _, k, l, _ = state
-        if k and l:
-            continue
-        mine, yours = allowed(state)
-        for a in mine:
-            for b in yours:
-                won = one_round(state, a, b, x)[0]
-                rounds += 1
-                bad += won < 0 if k else won > 0
+    right = tally(
+        one_round(state, a, b, x)[0] * (1 if state[1] else -1) >= 0
+        for state in states(n_max)
+        if not (state[1] and state[2])
+        for a, b in product(*allowed(state))
+    )
     return Finding(
-        bad == 0,
+        right.all,
         f"We played the pairs of choices in all states with one type of cards and up to {n_max} "
-        f"stages: {counted(rounds - bad, rounds)} cost the player with the better cards nothing, "
-        "so that no sum of them is a loss.",
+        f"stages: {right} cost the player with the better cards nothing, so that no sum of them is "
+        "a loss.",
     )
 
 

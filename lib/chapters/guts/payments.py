@@ -8,9 +8,10 @@ from itertools import product
 
 from parlor.games.guts import payoff, payoffs, stakes_multiplier
 from parlor.games.guts.play import deal
-from press import Effort, Finding, claim, counted, greatest, show
+from press import Effort, Finding, claim, greatest, show
 from press.ledger.verdict import NOISE
 
+from ..agreement import Cases, agrees, tally
 from ..tolerances import ROUNDING
 from . import printed
 from .rounds import (
@@ -69,28 +70,24 @@ def zero_sum(effort: Effort) -> Finding:
     )
 
 
-@claim("payoff.two")
-def two_players(effort: Effort) -> Finding:
+@agrees(
+    "payoff.two",
+    "At all {count} pairs of thresholds in tenths the formula differs from our payoffs by at most "
+    "{off}.",
+)
+def two_players(effort: Effort) -> Cases:
     """Alpha for two players, (3.1)."""
-    pairs = pairs_of_tenths()
-    off = largest_difference(map(payoff, pairs), (printed.two(*p) for p in pairs))
-    return Finding(
-        off < ROUNDING,
-        f"At all {len(pairs)} pairs of thresholds in tenths the formula differs from our payoffs "
-        f"by at most {off:.0e}.",
-    )
+    return ((printed.two(*p), payoff(p)) for p in pairs_of_tenths())
 
 
-@claim("payoff.three")
-def three_players(effort: Effort) -> Finding:
+@agrees(
+    "payoff.three",
+    "At {count} triples of different thresholds in tenths, in all six orders, the formula differs "
+    "from our payoffs by at most {off}.",
+)
+def three_players(effort: Effort) -> Cases:
     """Alpha for three players, the six cases of (3.2)."""
-    triples = triples_of_tenths(effort.reduced)
-    off = largest_difference(map(payoff, triples), (printed.three(*p)[1] for p in triples))
-    return Finding(
-        off < ROUNDING,
-        f"At {len(triples)} triples of different thresholds in tenths, in all six orders, the "
-        f"formula differs from our payoffs by at most {off:.0e}.",
-    )
+    return ((printed.three(*p)[1], payoff(p)) for p in triples_of_tenths(effort.reduced))
 
 
 @claim("payoff.beta")
@@ -137,16 +134,15 @@ def cost_of_alpha(effort: Effort) -> Finding:
     )
 
 
-@claim("payoff.beta_algorithm")
-def algorithm_of_beta(effort: Effort) -> Finding:
+@agrees(
+    "payoff.beta_algorithm",
+    "At {count} random tables of five players the algorithm's multiplier differs from ours by at "
+    "most {off}.",
+)
+def algorithm_of_beta(effort: Effort) -> Cases:
     """Beta by running through who drops."""
     tables = tables_of_five(effort.of(full=40, reduced=4))
-    off = largest_difference(map(stakes_multiplier, tables), map(printed.beta_by_subsets, tables))
-    return Finding(
-        off < ROUNDING,
-        f"At {len(tables)} random tables of five players the algorithm's multiplier differs from "
-        f"ours by at most {off:.0e}.",
-    )
+    return ((printed.beta_by_subsets(p), stakes_multiplier(p)) for p in tables)
 
 
 @claim("payoff.beta_cost")
@@ -165,15 +161,17 @@ def cost_of_beta(effort: Effort) -> Finding:
 def index_of_a_column(effort: Effort) -> Finding:
     """The i-th strategy of column x is the floor of (x mod N^i) / N^(i-1)."""
     mesh, partners = 5, 4
-    every, wrong = mesh**partners, 0
-    for strategies in product(range(mesh), repeat=partners):
-        column = sum(j * mesh**k for k, j in enumerate(strategies))
-        read = [(column % mesh**i) // mesh ** (i - 1) for i in range(1, partners + 1)]
-        wrong += read != list(strategies)
+
+    def read(column: int) -> tuple[int, ...]:
+        return tuple((column % mesh**i) // mesh ** (i - 1) for i in range(1, partners + 1))
+
+    right = tally(
+        read(sum(j * mesh**k for k, j in enumerate(strategies))) == strategies
+        for strategies in product(range(mesh), repeat=partners)
+    )
     return Finding(
-        wrong == 0,
-        f"The formula reads {counted(every - wrong, every)} columns for {partners} partners on "
-        f"{mesh} thresholds rightly.",
+        right.all,
+        f"The formula reads {right} columns for {partners} partners on {mesh} thresholds rightly.",
     )
 
 

@@ -19,6 +19,7 @@ from parlor.games.guts.weenie import StrongestCoalition, strongest_coalition
 from press import Effort, Finding, claim, counted, greatest, show
 from press.ledger.verdict import NOISE
 
+from ..agreement import Cases, agrees
 from ..tolerances import CERTIFIED, CLIMBED, ROUNDING
 from . import printed
 from .equilibrium import crossings, slope_at
@@ -254,18 +255,14 @@ def symmetric_equilibrium(effort: Effort) -> dict[str, Finding]:
     }
 
 
-@claim("weenie.two")
-def two_players(effort: Effort) -> Finding:
+@agrees(
+    "weenie.two",
+    "At all {count} pairs of thresholds in tenths (B.1) differs from the payoff that we compute by "
+    "at most {off}.",
+)
+def two_players(effort: Effort) -> Cases:
     """Alpha for two players, (B.1)."""
-    pairs = pairs_of_tenths()
-    off = largest_difference(
-        (payoff(p, weenie=True) for p in pairs), (printed.two(*p, weenie=True) for p in pairs)
-    )
-    return Finding(
-        off < ROUNDING,
-        f"At all {len(pairs)} pairs of thresholds in tenths (B.1) differs from the payoff that we "
-        f"compute by at most {off:.0e}.",
-    )
+    return ((printed.two(*p, weenie=True), payoff(p, weenie=True)) for p in pairs_of_tenths())
 
 
 @claim("weenie.beta")

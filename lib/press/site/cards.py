@@ -179,13 +179,13 @@ def _definitions(library: Path, module: str) -> dict[str, _Definition | _Place]:
     path = library.joinpath(*module.split(".")).with_suffix(".py")
     text = text_of(path) if path.is_file() else ""
     lines = text.splitlines()
-    chapter, parts = ".".join(module.split(".")[:2]), module.split(".")
+    parts = module.split(".")
     found: dict[str, _Definition | _Place] = {}
     for node in ast.parse(text).body:
         match node:
             case ast.ImportFrom(module=str(home), level=level, names=names) if level:
                 place = ".".join([*parts[:-level], home])
-                if place.startswith(f"{chapter}."):
+                if place.startswith(f"{parts[0]}."):  # of its chapter, or of all chapters
                     other = _definitions(library, place)
                     found |= {
                         one.asname or one.name: (place, one.name)

@@ -7,8 +7,9 @@ from math import comb, perm
 
 from parlor.games.token_game import payoffs, solve
 from parlor.games.token_game.study import policy
-from press import Effort, Finding, Value, claim, counted, show
+from press import Effort, Finding, Value, claim, show
 
+from ...agreement import tally
 from ..lists import JUDGES, solve_by_lists
 from ..rows import ROWS, SIZES, boards, by_lists, row
 from ..said import said
@@ -32,10 +33,10 @@ def two_hurdles(effort: Effort) -> Finding:
 def strategies_formula(effort: Effort) -> Finding:
     """Without money every way to play is an equilibrium, so that the solver counts them all."""
     sizes = [(n, m) for n in range(1, effort.of(full=9, reduced=6)) for m in range(1, n + 1)]
-    alike = [solve([0] * n, m, ties="all").n_paths == perm(n, m) for n, m in sizes]
+    alike = tally(solve([0] * n, m, ties="all").n_paths == perm(n, m) for n, m in sizes)
     return Finding(
-        all(alike),
-        f"In {counted(sum(alike), len(alike))} games of up to {max(sizes)[0]} stacks without money "
+        alike.all,
+        f"In {alike} games of up to {max(sizes)[0]} stacks without money "
         r"the solver counts $N(N-1)\cdots(N-M+1)$ ways to play. This counts the moves of all "
         "players; of what the last one has seen, which the source's example counts, there is one "
         "factor less.",
@@ -86,18 +87,18 @@ def order_irrelevant(effort: Effort) -> Finding:
     """What is best after some moves is best after the same moves in any order."""
     most = effort.of(full=6, reduced=5)
     sizes = [(b, n, m) for b in ("line", "clock") for n in range(2, most) for m in range(2, n + 1)]
-    alike = [
+    alike = tally(
         solve_by_lists(range(1, n + 1), m, layout=b, sort=False, placed=order)
         == solve_by_lists(range(1, n + 1), m, layout=b, sort=False, placed=sorted(order))
         for b, n, m in sizes
         for k in range(2, m)
         for order in permutations(range(1, n + 1), k)
-    ]
+    )
     return Finding(
-        all(alike),
+        alike.all,
         "A token's take depends on the final places alone. We solved games of up to "
         f"{max(n for _, n, _ in sizes)} stacks on line and clock after each history of two moves "
-        f"or more by itself: after {counted(sum(alike), len(alike))} the best continuations are "
+        f"or more by itself: after {alike} the best continuations are "
         "those after the same moves sorted.",
     )
 
@@ -163,27 +164,27 @@ def lists_all(effort: Effort) -> Finding:
 def more_only(effort: Effort) -> Finding:
     """One recursion, given other numbers of stacks and players, solves all boards."""
     sizes = [(n, m) for n in range(2, effort.of(full=10, reduced=7)) for m in range(2, n + 1)]
-    alike = [
+    alike = tally(
         solve_by_lists(range(1, n + 1), m, judge="least") == solve(range(1, n + 1), m).paths
         for n, m in sizes
-    ]
+    )
     return Finding(
-        all(alike),
+        alike.all,
         "The recursion over lists, given $N$ and $M$ alone, finds what the solver finds in "
-        f"{counted(sum(alike), len(sizes))} games on lines of up to {sizes[-1][0]} stacks.",
+        f"{alike} games on lines of up to {sizes[-1][0]} stacks.",
     )
 
 
 @claim("prose.payout_only")
 def payout_only(effort: Effort) -> Finding:
     """A recursion that differs in the distance alone solves line and clock."""
-    alike = [key for key in ROWS if by_lists(*key, "least") == row(*key).paths]
+    alike = tally(by_lists(*key, "least") == row(*key).paths for key in ROWS)
     apart = payoffs(boards("line"), (1, 9)) != payoffs(boards("line"), (1, 9), layout="clock")
     return Finding(
-        len(alike) == len(ROWS) and apart,
+        alike.all and apart,
         "The recursion over lists, given the distance around the clock in place of that along the "
         f"line and otherwise the same, finds what the solver finds in "
-        f"{counted(len(alike), len(ROWS))} rows of both tables.",
+        f"{alike} rows of both tables.",
     )
 
 
