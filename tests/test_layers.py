@@ -30,7 +30,8 @@ BESIDE: dict[tuple[str, str], str] = {  # (room, room beside it that it imports)
     ("chapters.beyond", "chapters.yankee_swap"): "it judges what that lecture shows",
     ("chapters.beyond", "chapters.token_game"): "both tell of the same chain of deterrence",
 }
-BELOW = ("chapters.agreement", "chapters.symbols", "chapters.tolerances", "chapters.works")  # what is below all chapters
+# what is below all chapters
+BELOW = ("chapters.agreement", "chapters.symbols", "chapters.tolerances", "chapters.works")
 # these import what is below them when it is first used; the last two start the command
 FACES = {"parlor", "parlor.games", "press", "press.__main__", "chapters"}
 BY_NAME = "parlor.core.face"  # the name is that of an attribute, which the keys of results read too
