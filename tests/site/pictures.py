@@ -72,7 +72,7 @@ STATES = {
     "swap, after moves": game(*_SWAP, *["text=Next turn"] * 3),
     "re-steal": game("yankee_swap/stealing_again", "yankee-swap-resteal", "seed=8"),
     "gift exchange": game(*_GIFT),
-    "gift exchange, after moves": game(*_GIFT, *["text=Next step"] * 5),
+    "gift exchange, after moves": game(*_GIFT, "text=Take Ann\u2019s book"),
     "map": State(_AUDIT, ".pr-map"),
     "card": State(_AUDIT, _CARD),
     "card, open": State(_AUDIT, _CARD, (f"{_CARD} >> summary >> nth=0",)),

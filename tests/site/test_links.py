@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 import yaml
+from bs4 import BeautifulSoup
 
 import links
 from browsing import toc_pages
@@ -42,6 +43,41 @@ def test_root_leads_to_the_title_page(site: Path) -> None:
 
 def test_links_resolve(site: Path) -> None:
     assert links.broken_links(site) == []
+
+
+# What stood on a first page and stands behind it now: the old address leads to where it went.
+MOVED = {
+    "gift_exchange/index": (
+        "gift-empty gift-chain tastes-differ-agree-or-split-the-party figure-values table-changes "
+        "four-habits-make-the-guests-more-human the-papers-numbers-come-from-two-programs "
+        "most-of-the-stated-causes-do-little-when-switched-off figure-causes table-on-top "
+        "the-swap-makes-seat-1-the-best figure-seats figure-seats-by-party table-winners "
+        "the-guest-who-always-steals-does-best-when-theft-has-a-price exercises where-to-go "
+        "simple-habits-would-have-found-the-faults what-to-take-away"
+    ),
+    "goofspiel/index": "what-to-take-away exercises",
+    "goofspiel/nakai": (
+        "with-very-many-prizes-only-the-prices-of-cards-matter goofspiel-fluid table-prices "
+        "table-fluid figure-limit"
+    ),
+    "yankee_swap/index": (
+        "no-strategy-beats-the-thresholds yankee-locked three-things-are-easy-to-get-wrong "
+        "the-constant-near-103-is-a-logarithm figure-constant yankee-decay what-to-take-away "
+        "exercises"
+    ),
+}
+
+
+@pytest.mark.parametrize("place", MOVED)
+def test_what_has_moved_is_found_from_its_old_address(site: Path, place: str) -> None:
+    """It stands on the page, or an empty anchor does, in a line that leads there."""
+    page = BeautifulSoup((site / f"book/{place}.html").read_text(encoding="utf-8"), "html.parser")
+    for name in MOVED[place].split():
+        anchor = page.find(id=name)
+        assert anchor is not None, name
+        if anchor.name == "span":
+            near = anchor.find_parent(["li", "p", "section"])
+            assert near.find("a", href=re.compile(r"\.html")), name
 
 
 def test_nothing_is_loaded_from_outside(site: Path) -> None:

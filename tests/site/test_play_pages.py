@@ -22,7 +22,7 @@ GAMES = {
         "gift_exchange/index", "gift-exchange-play", "Six guests",
         "party=correlated&seat=3&rule=hand&seed=8",
     ),
-    "story": ("gift_exchange/index", "gift-exchange-play", "Six guests", "seed=1"),
+    "story": ("gift_exchange/index", "gift-exchange-play", "Six guests", "seed=1&rule=drawn"),
 }  # fmt: skip
 BROKEN = "seed=x&cards=99&side=&prizes=-1&players=0&seat=77&moves=a.9..&party=q&rule=q"
 STILLS = {
@@ -43,8 +43,17 @@ def opened(page: Page, site: Path, game: str, state: str | None = None) -> Page:
     return page
 
 
+def board(page: Page):
+    """The first game of a page, which may have more of them."""
+    return page.locator(".pr-play").first
+
+
 def status(page: Page):
-    return page.locator(".pr-play > .pr-live > .pr-status")
+    return board(page).locator("> .pr-live > .pr-status")
+
+
+def told_why(page: Page):
+    return board(page).get_by_role("group", name="What was best and why")
 
 
 def play_on(page: Page) -> int:
@@ -68,13 +77,13 @@ def test_it_is_played_to_its_end_on_a_phone_and_taken_back(site: Path, tab_of, g
         first = status(page).inner_text()
         pressed = play_on(page)
         assert pressed >= 1
-        expect(page.get_by_role("group", name="What was best and why")).not_to_be_empty()
+        expect(told_why(page)).not_to_be_empty()
         end, address = status(page).inner_text(), page.url
         page.goto("about:blank")
         page.goto(address)  # the game is in its address
         expect(status(page)).to_have_text(end)
         assert faults_on_a_phone(page) == []
-        undo = page.get_by_role("button", name=re.compile("^(Undo|Step back)$"))
+        undo = board(page).get_by_role("button", name=re.compile("^(Undo|Step back)$"))
         undo.tap()
         assert status(page).inner_text() != end or pressed > 1
         for _ in range(60):
@@ -91,7 +100,7 @@ def test_it_is_played_to_its_end_on_a_phone_and_taken_back(site: Path, tab_of, g
 def test_another_game_begins_where_one_has_ended(site: Path, page: Page) -> None:
     opened(page, site, "goofspiel")
     play_on(page)
-    page.get_by_role("button", name="Play another").focus()
+    board(page).get_by_role("button", name="Play another").focus()
     page.keyboard.press("Enter")
     assert "is over" not in status(page).inner_text()
     assert page.evaluate("document.activeElement.matches('.pr-play button')")
@@ -109,23 +118,23 @@ def test_arrow_keys_go_from_choice_to_choice(site: Path, page: Page) -> None:
 
 def test_goofspiel_explains_a_bad_bid(site: Path, page: Page) -> None:
     opened(page, site, "goofspiel", "cards=5&seed=7")
-    page.get_by_role("button", name="Bid 3").click()
-    why = page.get_by_role("group", name="What was best and why")
+    board(page).get_by_role("button", name="Bid 3").click()
+    why = told_why(page)
     expect(why).to_contain_text("You bid 3 for the prize 5")
     expect(why).to_contain_text("it cost 0.93 on average")
     expect(why.locator("tr", has_text="3: yours")).to_contain_text("0.93")
-    expect(page.locator(".pr-sums")).to_contain_text("your bids have lost 0.93 on average")
-    page.get_by_label("Show what is best before I bid").check()
+    expect(board(page).locator(".pr-sums")).to_contain_text("your bids have lost 0.93 on average")
+    board(page).get_by_label("Show what is best before I bid").check()
     expect(why).to_contain_text("Now, for the prize 4")
 
 
 def test_nakais_game_shows_the_thresholds(site: Path, page: Page) -> None:
     opened(page, site, "nakai", "side=I&seed=7&moves=high.pass")
-    why = page.get_by_role("group", name="What was best and why")
+    why = told_why(page)
     expect(why).to_contain_text("0.00 to 0.23: I plays low, II plays (this prize)")
     expect(why).to_contain_text("Best was low; what you did costs 0.150 on average.")
     unfold(page)
-    low = page.get_by_role("spinbutton", name="Low cards")
+    low = board(page).get_by_role("spinbutton", name="Low cards")
     low.fill("9")  # more than there can be
     low.press("Enter")
     assert low.input_value() == "3"
@@ -158,8 +167,8 @@ def test_chances_as_percents_add_up(browser) -> None:
 
 
 def test_the_story_is_told_step_by_step(site: Path, page: Page) -> None:
-    opened(page, site, "story", "seed=1&moves=n.n.n.n.n")
-    why = page.get_by_role("group", name="What was best and why")
+    opened(page, site, "story", "seed=1&rule=drawn&moves=n.n.n.n.n")
+    why = told_why(page)
     expect(why).to_contain_text("Ann takes the chocolate from Ben.")
     expect(why).to_contain_text("worth 0.70 to Ann. That is more than 0.60, the threshold.")
     expect(page.locator(".pr-party")).to_contain_text("book, locked")
@@ -167,12 +176,42 @@ def test_the_story_is_told_step_by_step(site: Path, page: Page) -> None:
     expect(status(page)).to_contain_text("Ann swaps with Eve and has the book")
 
 
+def test_the_guest_who_decides_is_asked_at_once_and_told_where_she_chose(
+    site: Path, page: Page
+) -> None:
+    opened(page, site, "story", "seed=1")
+    expect(status(page)).to_contain_text("It is your turn: choose.")
+    page.get_by_role("button", name="Take Ann\u2019s book").click()
+    expect(status(page)).to_contain_text("You take the book from Ann. ")
+    expect(status(page)).to_contain_text("on average")
+    expect(status(page)).to_contain_text("Ann takes the chocolate from Ben.")
+    expect(told_why(page)).to_contain_text("Take Ann\u2019s book: done")
+
+
+def test_a_box_of_the_swap_is_taken_by_a_tap_and_judged_there(site: Path, page: Page) -> None:
+    opened(page, site, "yankee", "players=6&seat=4&seed=8&moves=n.n.n")
+    may = board(page).locator(".pr-table-seats li[data-may]")
+    assert may.count() == board(page).locator(CHOICES).count() > 1
+    may.first.click()
+    expect(status(page)).to_contain_text(re.compile("You (take|open)"))
+    expect(status(page)).to_contain_text(re.compile("You did what was best|Best was to"))
+    expect(may).to_have_count(0)
+
+
+def test_the_duel_stays_in_sight_until_the_next_bid(site: Path, page: Page) -> None:
+    opened(page, site, "goofspiel", "cards=5&seed=7")
+    board(page).get_by_role("button", name="Bid 3").click()
+    duel = board(page).locator(".pr-line", has_text="Round 1: prize 5")
+    expect(duel.locator(".pr-face")).to_have_text(["3", re.compile(r"\d")])
+    expect(status(page)).to_contain_text("Your 3 cost 0.93 on average")
+
+
 def test_a_rule_is_set_beside_many_parties(site: Path, page: Page) -> None:
     opened(page, site, "gift", "party=independent&seat=6&rule=always_open&seed=3")
-    expect(page.locator(".pr-sums")).to_contain_text("Over 120,000 parties of this kind")
+    expect(board(page).locator(".pr-sums")).to_contain_text("Over 120,000 parties of this kind")
     unfold(page)
     page.get_by_label("Your rule").select_option("hand")
-    expect(page.locator(".pr-sums")).to_contain_text("if the others keep to their rules")
+    expect(board(page).locator(".pr-sums")).to_contain_text("if the others keep to their rules")
 
 
 @pytest.mark.parametrize(

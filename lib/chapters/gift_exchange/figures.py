@@ -26,7 +26,7 @@ from .future.welfare import CAPS
 from .study import AD, BS, COR, FULL, IND, MODELS, SC, SINGLES, Study
 from .tables import by_population
 from .what_if import Moved
-from .words import by_model, named
+from .words import by_model, named, spelled
 
 HUES = {"player": "C0", "open": "C2", "steal": "C1", "outcome": "C3", "state": "C0", "frozen": "C4"}
 
@@ -88,7 +88,7 @@ def effects(study: Study) -> Drawn:
         axis.set(
             title=v,
             yticks=[-i for i in range(len(rows))],
-            yticklabels=[named(s) for s in rows],
+            yticklabels=[spelled(s) for s in rows],
             xlim=(-55, 18),
         )
     axes[2].set_xlabel("change of steals a game, per cent")
@@ -150,7 +150,8 @@ def seats(study: Study) -> Drawn:
     for axis, v in zip(axes, (COR, IND), strict=True):
         for s, colour, line in shown:
             by_seat = study.found["main", v, s].seat_value
-            axis.plot(range(1, len(by_seat) + 1), by_seat, line, color=colour, lw=2, label=named(s))
+            name = spelled(s)
+            axis.plot(range(1, len(by_seat) + 1), by_seat, line, color=colour, lw=2, label=name)
         axis.set(title=v, xlabel="seat")
         label_ends(axis)
     axes[0].set_ylabel("mean final value")

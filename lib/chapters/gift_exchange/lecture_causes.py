@@ -17,7 +17,7 @@ from press import Drawn, label_ends, new_figure
 
 from .published import SOURCE_GAMES
 from .study import FAIR_PRIOR, FIVE_SETS, MODELS, SINGLES, printed, published
-from .words import named, slug
+from .words import SPELLED, named, slug, spelled
 
 GAMES = SOURCE_GAMES  # as many as the paper plays, and those of the audit's tables
 CHOOSERS = ("mean_based", "threshold", "expected_value")
@@ -149,8 +149,8 @@ def changes_table(found: Mapping[tuple[str, str], Estimate]) -> pd.DataFrame:
             ours = found[v, named(s)].value
             row.append(f"{printed(entry):+.1f} | {ours:+.1f}" if s else
                        f"{printed(entry):.1f} | {ours:.1f}")  # fmt: skip
-        rows.append([named(s), *row])
-    return pd.DataFrame(rows, columns=["features", *MODELS])
+        rows.append([spelled(s), *row])
+    return pd.DataFrame(rows, columns=["what is added", *MODELS])
 
 
 def winners_table() -> pd.DataFrame:
@@ -158,8 +158,8 @@ def winners_table() -> pd.DataFrame:
     rows = [
         [rule, *(f"{printed(f'table7.{slug(s)}.{rule}'):.3f}" for s in FIVE_SETS)] for rule in SIX
     ]
-    return pd.DataFrame(rows, columns=["rule", *map(named, FIVE_SETS)]).sort_values(
-        "SC", ascending=False
+    return pd.DataFrame(rows, columns=["rule", *map(spelled, FIVE_SETS)]).sort_values(
+        "social costs", ascending=False
     )
 
 
@@ -271,8 +271,8 @@ def causes_figure(found: Mapping[str, Estimate]) -> Drawn:
     axes.axvline(0, color="#1a1b1c", lw=0.8)
     axes.set(
         yticks=list(places.values()),
-        yticklabels=names,
-        xlabel="change of thefts a game against BASE",
+        yticklabels=[SPELLED[name[:2]] if name.endswith("as it is") else name for name in names],
+        xlabel="change of thefts a game",
     )
     axes.grid(visible=False, axis="y")
     return figure, (
@@ -299,8 +299,8 @@ def on_top(n_games: int = GAMES) -> dict[str, tuple[Estimate, Estimate]]:
 
 def on_top_table(found: Mapping[str, tuple[Estimate, Estimate]]) -> pd.DataFrame:
     """The same as a table."""
-    rows = [[f, f"{alone:+.1f}", f"{more:+.1f}"] for f, (alone, more) in found.items()]
-    return pd.DataFrame(rows, columns=["feature", "alone", "on top of SC"])
+    rows = [[SPELLED[f], f"{alone:+.1f}", f"{more:+.1f}"] for f, (alone, more) in found.items()]
+    return pd.DataFrame(rows, columns=["feature", "alone", "on top of social costs"])
 
 
 def all_estimate(n_games: int = 300) -> tuple[float, float]:
@@ -319,22 +319,29 @@ def before_swap(n_games: int = 1_000) -> float:
     return float((played["seat_value"][:, 0] - gain).mean())
 
 
-def values() -> dict[str, str | int]:
-    """What the lecture prints."""
-    chains, calm, off = ends(), passive(), switched()
-    bare, blind = all_estimate()
-    costly, fair = (_steals(GAMES, features=f, **how) for f, how in (("SC", {}), ("PI+SC", RIGHT)))
+def reasons() -> dict[str, str | int]:
+    """What the chapter's first page prints."""
+    chains, calm = ends(), passive()
     return {
         **{f"why_open_{v[:3]}": f"{100 * chains[v].robbed['always_open']:.0f}" for v in calm},
         **{f"why_long_{v[:3]}": f"{1 / chains[v].end:.2f}" for v in calm},
         **{f"why_all_{v[:3]}": f"{calm[v][0].value:.0f}" for v in calm},
         **{f"why_fifth_{v[:3]}": f"{calm[v][PASSIVE.index(0.2)].value:.0f}" for v in calm},
+        "swap_before": f"{before_swap():.2f}",
+        **verdicts(),
+    }
+
+
+def values() -> dict[str, str]:
+    """What the page on the causes prints."""
+    off = switched()
+    bare, blind = all_estimate()
+    costly, fair = (_steals(GAMES, features=f, **how) for f, how in (("SC", {}), ("PI+SC", RIGHT)))
+    return {
         **{name: f"{off[how]:+.1f}" for how, name in OFF_NAMES.items()},
         "top_fair": f"{contrast([(1, fair), (-1, costly)], 'steals'):+.1f}",
         "off_last": f"{last_round():+.1f}",
         "all_bare": f"{bare:.0f}",
         "all_blind": f"{blind:.0f}",
-        "swap_before": f"{before_swap():.2f}",
         "winners_apart": f"{winners_apart():.3f}",
-        **verdicts(),
     }

@@ -20,6 +20,7 @@ from .words import named
 
 LIMITS = (1, 2, 3, 4, 6, 10, None)
 SETS = ("BASE", "SC", "AD", "FULL")
+SPELLED = dict(zip(SETS, ("the plain game", "social costs", "moods", "all four"), strict=True))
 MODELS = ("independent", "correlated")
 SIZES = (2, 4, 8)
 Limited = Mapping[tuple[str, str], Sequence[GameStatistics]]
@@ -48,7 +49,11 @@ def welfare_figure(found: Limited) -> Drawn:
         for f, style in lines.items():
             row = found[v, f]
             axis.plot(
-                range(len(LIMITS)), [s.welfare for s in row], style[2:], color=style[:2], label=f
+                range(len(LIMITS)),
+                [s.welfare for s in row],
+                style[2:],
+                color=style[:2],
+                label=SPELLED[f],
             )
         axis.set(
             title=v, xlabel="thefts a gift may suffer", xticks=range(len(LIMITS)),
@@ -57,7 +62,7 @@ def welfare_figure(found: Limited) -> Drawn:
         label_ends(axis)
     axes[0].set_ylabel("mean final value")
     told = [
-        f"{f} {best_limit(found['correlated', f]) or 'no limit'}"
+        f"{SPELLED[f]} {best_limit(found['correlated', f]) or 'no limit'}"
         f" ({max(s.welfare for s in found['correlated', f]):.3f}, without a limit "
         f"{found['correlated', f][-1].welfare:.3f})"
         for f in SETS

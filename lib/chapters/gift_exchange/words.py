@@ -15,6 +15,12 @@ SYMBOLS = {
     "risk_aversion": "the risk aversion",
     "satisfaction_weight": r"$\lambda_3$",
 }
+SPELLED = {
+    "PI": "partial information",
+    "SC": "social costs",
+    "AD": "moods",
+    "BS": "biased selection",
+}
 LABELS = {
     "lot, more for": "by lot, the larger camp for q",
     "lot, more against": "by lot, the larger camp against q",
@@ -60,6 +66,17 @@ def slug(features: Sequence[str]) -> str:
 def named(features: tuple[str, ...]) -> str:
     """A set of features as the tables name it."""
     return configuration(features)
+
+
+def spelled(features: Sequence[str]) -> str:
+    """A set of features in words, where there is room for them.
+
+    >>> spelled(()), spelled(("SC",)), spelled(("SC", "AD"))
+    ('the plain game', 'social costs', 'social costs and moods')
+    """
+    if len(features) == len(SPELLED):
+        return "all four"
+    return " and ".join(SPELLED[one] for one in features) or "the plain game"
 
 
 def ranked(others: Mapping[str, float]) -> str:

@@ -138,8 +138,8 @@ def test_the_length_of_chains_follows_from_who_is_robbed() -> None:
 
 def test_the_changes_are_those_of_the_text_and_of_the_paper() -> None:
     found = lecture_causes.changes(400)
-    table = lecture_causes.changes_table(found).set_index("features")
-    assert table.loc["SC", "correlated"].startswith("-50.2 | -5")
+    table = lecture_causes.changes_table(found).set_index("what is added")
+    assert table.loc["social costs", "correlated"].startswith("-50.2 | -5")
     assert found["correlated", "SC"] == lecture_causes.switched(400)["SC as it is"]
     assert lecture_causes.winners_table()["rule"].iloc[0] == "always_steal"
 
@@ -201,7 +201,9 @@ def test_features_do_something_else_on_top_of_social_costs() -> None:
     alone, more = found["AD"]
     assert alone.value < 0 < more.value
     assert found["PI"][1].value > 2 * found["PI"][0].value > 0
-    assert lecture_causes.on_top_table(found)["feature"].tolist() == ["PI", "AD", "BS"]
+    assert lecture_causes.on_top_table(found)["feature"].tolist() == [
+        "partial information", "moods", "biased selection",
+    ]  # fmt: skip
 
 
 def test_the_right_prior_halves_what_pi_does() -> None:
@@ -247,7 +249,7 @@ def test_limits_are_best_where_theft_costs_something() -> None:
         assert (row[1].estimate("welfare") - row[-1].estimate("welfare")).value > 0
     figure, alt = lecture_host.welfare_figure(found)
     assert len(figure.axes) == 2
-    assert "SC 2 (" in alt or "SC 3 (" in alt
+    assert "social costs 2 (" in alt or "social costs 3 (" in alt
 
 
 def test_the_table_of_pacts_has_a_gain_for_each_size() -> None:

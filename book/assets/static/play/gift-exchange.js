@@ -384,8 +384,8 @@
       intro:
         "Whoever acts opens a wrapped gift or takes an open one from somebody, who then acts in the " +
         "same way. A gift that was taken is locked until somebody opens one, which ends the " +
-        "round. At the end seat 1 may swap. Values are from 0 to 1, and everybody has a rule: " +
-        "take a seat, and give it a rule, or decide yourself.",
+        "round. At the end seat 1 may swap. Values are from 0 to 1. Everybody else has a rule: you " +
+        "decide, or give your seat a rule as well.",
       board: "pr-party",
       choices: "Steps",
       settings: "the party, your seat, your rule",
@@ -395,7 +395,7 @@
      *   expected: number } | null} */
     let prepared = null;
     const peek = kit.peek(draw);
-    const session = kit.session(model, { party: "story", seat: "4", rule: "drawn" }, draw);
+    const session = kit.session(model, { party: "story", seat: "4", rule: "hand" }, draw);
     draw();
 
     /** A move of the address. @param {string | undefined} text @returns {Act | true | undefined} */
@@ -416,13 +416,16 @@
         : `${action[0] === "s" && action === "steal" ? "s" : "w"}${victim + 1}`;
 
     function draw() {
-      const { settings, moves, seed } = session;
+      const { settings, seed } = session;
       const taste = ["story", ...data.tastes].includes(settings.party) ? settings.party : "story";
       const seat = Math.min(n, Math.max(1, Math.round(Number(settings.seat)) || 1)) - 1;
       const known = ["drawn", "hand", ...data.rules].includes(settings.rule);
       const at = party(data, taste, seed);
       const rule = !known || settings.rule === "drawn" ? at.rules[seat] : settings.rule;
       const hand = rule === "hand";
+      // who decides herself is asked at once: what the others do before is played already
+      const first = hand ? play(at, seat, rule, () => true).steps.length : 0;
+      const moves = session.moves.length < first ? Array(first).fill("n") : session.moves;
       const key = `${taste}:${seed}:${seat}:${rule}`;
       if (prepared?.key !== key) {
         const best = forecast(at, seat, "hand");
@@ -492,13 +495,13 @@
         return `${sees}That is ${worth > against ? "more" : "not more"} than ${what}.`;
       }
 
-      /** @param {Step} step */
+      /** What a step was worth, if it was one's own choice. @param {Step} step */
       function judged(step) {
-        if (!step.options.length || step.options.length === 1) return "";
+        if (!hand || step.options.length < 2) return "";
         const good = step.options.filter((one) => step.best - one.mean < 0.005);
         const names = kit.listed(good.map((one) => lower(label(one, step.state))));
         return step.cost < 0.005
-          ? ` Nothing is better for ${name(seat)}: on average ${name(seat)} will go home with ` +
+          ? ` Nothing was better for ${name(seat)}: on average ${name(seat)} will go home with ` +
             `${shown(step.best)} if all that follows is done well.`
           : ` Best was to ${names}, which brings ${shown(step.best)} on average; this costs ` +
             `${shown(step.cost)}.`;
@@ -592,8 +595,13 @@
         ),
       );
       const last = steps[steps.length - 1];
+      const chosen = hand ? steps.findLastIndex((step) => step.options.length > 1) : -1;
+      const since = chosen < 0 ? steps.slice(-1) : steps.slice(chosen);
       const home = over ? at.values[seat][state.holds[seat]] : NaN;
-      status.textContent = (last ? `${told(last)} ` : "Nothing is open yet. ") +
+      status.textContent =
+        (last
+          ? since.map((step) => `${told(step)}${judged(step)} `).join("")
+          : "Nothing is open yet. ") +
         (over
           ? `The party is over: you go home with the ${gifts[state.holds[seat]]}, worth ` +
             `${shown(home)} to you.`
@@ -603,23 +611,27 @@
       const options = asked ? best.options(state) : [];
       kit.offer(
         actions,
-        ...options.map((one) => kit.button(label(one, state), () => session.move(written(one)))),
-        !asked && !over && kit.button("Next step", () => session.move("n")),
-        !asked && !over && kit.button(hand ? "To your next turn" : "To the end", toNext),
+        ...options.map((one) => kit.button(label(one, state), () => onwards(written(one)))),
+        !asked && !over && kit.button("Next step", () => session.replay([...moves, "n"])),
+        !asked && !over && kit.button("To the end", () => onwards()),
         over && taste !== "story" && kit.button("Another party", () => session.restart()),
         over && kit.button("Again from the start", () => session.replay([])),
       );
       kit.replace(
         others,
-        kit.button("Step back", () => session.undo(), { off: moves.length === 0 }),
-        kit.button("To the start", () => session.replay([]), { off: moves.length === 0 }),
+        kit.button(
+          "Step back",
+          () => session.replay(moves.slice(0, hand ? Math.max(chosen, 0) : -1)),
+          { off: moves.length === first },
+        ),
+        kit.button("To the start", () => session.replay([]), { off: moves.length === first }),
         taste !== "story" && kit.button("New party", () => session.restart()),
         hand && peek.box(),
       );
       kit.replace(
         why,
-        last && kit.element("p", {}, `${told(last)} ${because(last)}${judged(last)}`),
-        last && last.options.length > 1 && optionsTable(last.options, last.state, last),
+        last && !hand && kit.element("p", {}, `${told(last)} ${because(last)}`),
+        chosen >= 0 && optionsTable(since[0].options, since[0].state, since[0]),
         asked && peek.on && optionsTable(options, state, null),
       );
       const place = data.rules.indexOf(rule);
@@ -647,11 +659,11 @@
           : "");
       kit.replace(log, ...steps.map((step) => kit.element("li", {}, told(step))));
 
-      /* On by the rules to the next decision of yours, or to the end. */
-      function toNext() {
-        const given = moves.length;
-        const ahead = play(at, seat, rule, (_, i) => i < given ? read(moves[i]) : true);
-        session.move(...Array(ahead.steps.length - given).fill("n"));
+      /** On by the rules to the next decision of yours, or to the end. @param {string[]} more */
+      function onwards(...more) {
+        const made = [...moves, ...more];
+        const ahead = play(at, seat, rule, (_, i) => i < made.length ? read(made[i]) : true);
+        session.replay([...made, ...Array(ahead.steps.length - made.length).fill("n")]);
       }
     }
   }

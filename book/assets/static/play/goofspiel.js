@@ -9,7 +9,8 @@
   const DIGITS = 2;
 
   /**
-   * @typedef {{ values: Record<string, Record<string, number[]>>, opponent?: string }} Data
+   * @typedef {{ values: Record<string, Record<string, number[]>>, opponent?: string,
+   *   start?: Record<string, string> }} Data
    * @typedef {{ value: number, row: number[], column: number[] }} Solution
    * @typedef {Solution & { worth: number[], best: number }} Stage
    * @typedef {Stage & { prize: number, prizes: number[], mine: number[], yours: number[],
@@ -294,6 +295,14 @@
     );
   }
 
+  /** What a bid was worth beside the best, in a sentence. @param {Round} round */
+  function verdict({ mine, bid, worth, best, cost }) {
+    if (cost < 0.005) return `On average nothing was better than your ${bid}.`;
+    const good = mine.filter((_, i) => best - worth[i] < 0.005);
+    return `Your ${bid} cost ${kit.number(cost, DIGITS)} on average; ${kit.listed(good)} ` +
+      `${good.length > 1 ? "were" : "was"} best.`;
+  }
+
   /** What was best in a round, and why. @param {Round} round @returns {Child[]} */
   function reasons(round) {
     const { mine, bid, answer, prize, worth, best, cost } = round;
@@ -338,7 +347,11 @@
     el.append(log);
     const finished = kit.record();
     const peek = kit.peek(draw, "bid");
-    const session = kit.session(model, { cards: "5", opponent: data.opponent ?? "optimal" }, draw);
+    const session = kit.session(model, {
+      cards: "5",
+      opponent: data.opponent ?? "optimal",
+      ...data.start,
+    }, draw);
 
     /** @param {string} name @param {Child[]} cards */
     function line(name, cards) {
@@ -355,7 +368,9 @@
       kit.element("span", { class: `pr-face ${look}`.trim() }, number);
 
     function draw() {
-      const n = sizes.includes(session.settings.cards) ? Number(session.settings.cards) : 5;
+      const n = sizes.includes(session.settings.cards)
+        ? Number(session.settings.cards)
+        : Number(sizes[0]);
       const [opponent] = OPPONENTS.find(([name]) => name === session.settings.opponent) ??
         OPPONENTS[0];
       const chosen = (/** @type {Turn} */ _, /** @type {number} */ round) =>
@@ -379,8 +394,16 @@
         kit.seed(session),
       );
       const later = turn ? without(turn.prizes, turn.prize) : [];
+      const last = rounds[rounds.length - 1];
       kit.replace(
         board,
+        last && line(`Round ${rounds.length}: prize ${last.prize}`, [
+          kit.element("span", {}, "you"),
+          face(last.bid, last.won > 0 ? "pr-won" : ""),
+          kit.element("span", {}, "opponent"),
+          face(last.answer, last.won < 0 ? "pr-won" : ""),
+          kit.element("span", {}, outcome(last.won)),
+        ]),
         turn && line("Prize turned up", [face(turn.prize, "pr-prize-up")]),
         turn && line("Prizes to come", later.map((prize) => face(prize))),
         turn && line("Opponent’s cards", turn.yours.map((card) => face(card))),
@@ -396,12 +419,13 @@
         ),
         !turn && kit.button("Play another", () => session.restart()),
       );
-      status.textContent = turn
-        ? `Round ${rounds.length + 1} of ${n}: the prize ${turn.prize} is turned up. You have ` +
-          `${kit.signed(points)} points. Bid a card.`
-        : `The game is over: you ${
-          points > 0 ? "win by" : points < 0 ? "lose by" : "are even, with"
-        } ${kit.count(Math.abs(points), "point")}.`;
+      status.textContent = (last && !last.forced ? `${verdict(last)} ` : "") +
+        (turn
+          ? `Round ${rounds.length + 1} of ${n}: the prize ${turn.prize} is turned up. You have ` +
+            `${kit.signed(points)} points. Bid a card.`
+          : `The game is over: you ${
+            points > 0 ? "win by" : points < 0 ? "lose by" : "are even, with"
+          } ${kit.count(Math.abs(points), "point")}.`);
       kit.replace(
         others,
         kit.button("Undo", () => session.undo(), { off: session.moves.length === 0 }),

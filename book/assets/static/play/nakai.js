@@ -10,7 +10,8 @@
   const COLUMNS = ["middle", "pass"];
 
   /**
-   * @typedef {{ choices: string[], states: Record<string, number[]> }} Data
+   * @typedef {{ choices: string[], states: Record<string, number[]>,
+   *   start?: Record<string, string> }} Data
    * @typedef {[n: number, k: number, l: number, m: number]} State
    * @typedef {{ payoffs: number[][], rows: number[], columns: number[], value: number,
    *   one: number[], two: number[] }} Stage
@@ -311,7 +312,7 @@
     });
     const finished = kit.record();
     const peek = kit.peek(draw);
-    const defaults = { side: "I", prizes: "6", high: "3", low: "1", middle: "4" };
+    const defaults = { side: "I", prizes: "6", high: "3", low: "1", middle: "4", ...data.start };
     const session = kit.session(model, defaults, draw);
     draw();
 
@@ -358,11 +359,18 @@
           kit.element("span", { style: `width: ${(100 * turn.x).toFixed(1)}%` }),
         ),
       );
-      status.textContent = turn
-        ? `Round ${rounds.length + 1}: the prize is worth ${kit.number(turn.x, 3)}. ` +
-          `You have ${amount(points)}. Choose.`
-        : `The game is over${left ? ": one side has no cards left" : ""}. You have ` +
-          `${amount(points)}.`;
+      const last = rounds[rounds.length - 1];
+      const verdict = !last || last.options.length < 2
+        ? ""
+        : last.cost < 0.0005
+        ? "On average nothing was better. "
+        : `That choice cost ${kit.number(last.cost, 3)} on average. `;
+      status.textContent = verdict +
+        (turn
+          ? `Round ${rounds.length + 1}: the prize is worth ${kit.number(turn.x, 3)}. ` +
+            `You have ${amount(points)}. Choose.`
+          : `The game is over${left ? ": one side has no cards left" : ""}. You have ` +
+            `${amount(points)}.`);
       const names = first ? ROWS : COLUMNS;
       kit.offer(
         actions,
@@ -379,7 +387,6 @@
         kit.button("New game", () => session.restart()),
         peek.box(),
       );
-      const last = rounds[rounds.length - 1];
       kit.replace(
         why,
         last && kit.element("p", {}, reasons(last, first)),

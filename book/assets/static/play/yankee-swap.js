@@ -343,7 +343,7 @@
   function render({ model, el }) {
     if ("boxes" in /** @type {object} */ (model.get("data"))) return renderPosition({ model, el });
     const data = /** @type {Data} */ (model.get("data"));
-    const most = data.thresholds.length;
+    if (!data.payoffs) return el.append(whatIf(data));
     const sizes = Object.keys(data.payoffs);
     const { controls, board, status, actions, others, why, sums, log } = kit.layout(el, {
       intro:
@@ -357,7 +357,6 @@
     });
     const seats = kit.element("ol", { class: "pr-table-seats", "aria-label": "The table" });
     board.append(seats);
-    el.append(whatIf());
     const finished = kit.record();
     const peek = kit.peek(draw);
     const session = kit.session(model, { players: "5", seat: "3" }, draw);
@@ -394,7 +393,9 @@
         ? (turn.seat === mine ? "It is your turn." : `Seat ${turn.seat} is next.`)
         : "";
       const home = boxes[mine - 1]?.value ?? 0;
+      const own = turns[mine - 1];
       status.textContent = `${last ? told(last, mine) : "Nothing is open yet."} ` +
+        (last && last === own && last.options.length > 1 ? `${verdict(last)} ` : "") +
         (turn ? mover : `The game is over: you go home with ${shown(home)}.`);
       const ahead = turn && turn.seat < mine ? mine - turn.seat : turn ? n - turn.seat + 1 : 0;
       const skip = Array(ahead).fill("n");
@@ -416,10 +417,9 @@
         kit.button("New game", () => session.restart()),
         peek.box(),
       );
-      const own = turns[mine - 1];
       kit.replace(
         why,
-        own && kit.element("p", {}, judged(own)),
+        own && kit.element("p", {}, `${because(own)} ${verdict(own)}`),
         own && optionsTable(own, mine, "What each choice was worth to you."),
         turn && turn.seat === mine && peek.on && kit.element("p", {}, because(turn)),
         turn && turn.seat === mine && peek.on &&
@@ -437,15 +437,14 @@
       kit.replace(log, ...turns.map((one) => kit.element("li", {}, told(one, mine))));
 
       /** @param {Done} done */
-      function judged(done) {
+      function verdict(done) {
         const best = done.options.filter((option) => done.most - option.worth < 0.0005);
         const names = kit.listed(best.map((option) => named(option, mine).toLowerCase()));
-        return because(done) + " " +
-          (done.options.length === 1
-            ? "You had no choice."
-            : done.cost < 0.0005
-            ? "You did what was best."
-            : `Best was to ${names}; what you did costs ${shown(done.cost)} on average.`);
+        return done.options.length === 1
+          ? "You had no choice."
+          : done.cost < 0.0005
+          ? "You did what was best."
+          : `Best was to ${names}; what you did costs ${shown(done.cost)} on average.`;
       }
 
       /** A seat: its box as a bar, and what it would do now or what threatens it.
@@ -464,6 +463,9 @@
           : would(data, boxes, turn.toAct) === seat
           ? turn.seat === mine ? "free for you" : `seat ${turn.seat} would take it`
           : "free";
+        const choosable = turn?.seat === mine
+          ? turn.options.find(({ from }) => from === (seat === mine ? 0 : seat))
+          : undefined;
         const bar = kit.element("span", { class: "pr-box", "aria-hidden": "true" });
         if (box) {
           bar.append(kit.element("span", { style: `height: ${(100 * box.value).toFixed(1)}%` }));
@@ -471,6 +473,9 @@
         return kit.element(
           "li",
           {
+            // the same as the button of that name, for whoever points at the box itself
+            onclick: choosable ? () => session.move(String(choosable.from)) : null,
+            "data-may": Boolean(choosable),
             "data-now": turn && turn.seat === seat,
             "data-you": seat === mine,
             "data-locked": box?.locked,
@@ -482,71 +487,70 @@
             {},
             box ? `${shown(box.value)}${box.locked ? ", locked" : ""}` : "no box",
           ),
-          kit.element("span", { class: "pr-plan" }, plan),
+          choosable
+            ? kit.element("span", { class: "pr-do" }, choosable.from ? "take it" : "open a box")
+            : kit.element("span", { class: "pr-plan" }, plan),
         );
       }
     }
+  }
 
-    /** Two sliders: a box and the players to act, and what is best then. */
-    function whatIf() {
-      let [value, toAct] = [0.4, 3];
-      const told = kit.told();
-      const strip = kit.element("div", { class: "pr-strip", "aria-hidden": "true" });
-      const show = () => {
-        const threshold = data.thresholds[toAct - 1];
-        const takes = value > threshold;
-        kit.replace(
-          strip,
-          kit.element("span", { style: `flex-grow: ${threshold.toFixed(4)}` }, "open"),
-          kit.element(
-            "span",
-            { style: `flex-grow: ${(1 - threshold).toFixed(4)}`, "data-choice": "take" },
-            "take",
-          ),
-          kit.element("i", { style: `left: ${(100 * value).toFixed(1)}%` }),
-        );
-        const opened = opening(data, toAct - 1, value);
-        const next = data.thresholds[toAct - 2];
-        const box = kit.number(value, 2);
-        const after = toAct === 1
-          ? "nobody comes"
-          : toAct === 2
-          ? "one comes"
-          : `${toAct - 1} come`;
-        told.textContent = `It is your turn, ${after} after you, and the best free box is worth ` +
-          `${box}: ${takes ? "take it" : "open another"}. Taking it is worth ${box}, opening one ` +
-          `${shown(opened)}. Or suppose that the box is yours, free, and the best there is, ` +
-          `with ${kit.count(toAct, "player")} to act after you: ` +
-          (takes
-            ? `the next one takes it, and you open another, worth ${shown(threshold)} on average.`
-            : `nobody will take it, and you go home with ${box}.`) +
-          (takes && next !== undefined && value <= next
-            ? " It is just good enough to be taken now, but not later."
-            : "");
-      };
-      const box = kit.element(
-        "div",
-        { class: "pr-what-if", role: "group", "aria-label": "What if" },
-        kit.element("p", {}, kit.element("b", {}, "What if: "), "a box, and players still to act."),
-        kit.slider(
-          "Value of the box",
-          { least: 0, most: 1, step: 0.01, show: (x) => kit.number(x, 2) },
-          value,
-          (x) => {
-            value = x;
-            show();
-          },
-        ),
-        kit.slider("Players still to act", { least: 1, most, step: 1 }, toAct, (k) => {
-          toAct = k;
-          show();
-        }),
+  /** Two sliders: a box and the players to act, and what is best then. @param {Data} data */
+  function whatIf(data) {
+    const most = data.thresholds.length;
+    let [value, toAct] = [0.4, 3];
+    const told = kit.told();
+    const strip = kit.element("div", { class: "pr-strip", "aria-hidden": "true" });
+    const show = () => {
+      const threshold = data.thresholds[toAct - 1];
+      const takes = value > threshold;
+      kit.replace(
         strip,
-        told,
+        kit.element("span", { style: `flex-grow: ${threshold.toFixed(4)}` }, "open"),
+        kit.element(
+          "span",
+          { style: `flex-grow: ${(1 - threshold).toFixed(4)}`, "data-choice": "take" },
+          "take",
+        ),
+        kit.element("i", { style: `left: ${(100 * value).toFixed(1)}%` }),
       );
-      show();
-      return box;
-    }
+      const opened = opening(data, toAct - 1, value);
+      const next = data.thresholds[toAct - 2];
+      const box = kit.number(value, 2);
+      const after = toAct === 1 ? "nobody comes" : toAct === 2 ? "one comes" : `${toAct - 1} come`;
+      told.textContent = `It is your turn, ${after} after you, and the best free box is worth ` +
+        `${box}: ${takes ? "take it" : "open another"}. Taking it is worth ${box}, opening one ` +
+        `${shown(opened)}. Or suppose that the box is yours, free, and the best there is, ` +
+        `with ${kit.count(toAct, "player")} to act after you: ` +
+        (takes
+          ? `the next one takes it, and you open another, worth ${shown(threshold)} on average.`
+          : `nobody will take it, and you go home with ${box}.`) +
+        (takes && next !== undefined && value <= next
+          ? " It is just good enough to be taken now, but not later."
+          : "");
+    };
+    const box = kit.element(
+      "div",
+      { class: "pr-what-if" },
+      kit.element("p", {}, kit.element("b", {}, "What if: "), "a box, and players still to act."),
+      kit.slider(
+        "Value of the box",
+        { least: 0, most: 1, step: 0.01, show: (x) => kit.number(x, 2) },
+        value,
+        (x) => {
+          value = x;
+          show();
+        },
+      ),
+      kit.slider("Players still to act", { least: 1, most, step: 1 }, toAct, (k) => {
+        toAct = k;
+        show();
+      }),
+      strip,
+      told,
+    );
+    show();
+    return box;
   }
 
   kit.register("yankee-swap", { render, opening, would, values, game, playOut, lastTwo, again });
