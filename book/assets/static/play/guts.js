@@ -312,8 +312,8 @@
       const cards = last ? last.dealt : dealt(game, session.seed, at.game, at.deal);
       const ended = last && !last.stakes;
       const number = `Game ${at.game + (ended ? 0 : 1)}`;
-      pot.textContent = `${number}: the pot holds ${kit.count(stakes * game.n, "chip")}, ` +
-        `${stakes === 1 ? "one from each" : `the stakes are ${kit.number(stakes)}`}.`;
+      pot.textContent = `${number}: ${kit.count(stakes * game.n, "chip")} in the pot` +
+        (stakes === 1 ? "" : `, stakes of ${kit.number(stakes)}`);
       seats.toggleAttribute("data-many", many());
       kit.replace(seats, ...cards.hands.map((_, seat) => drawSeat(cards, last, seat)));
       kit.replace(

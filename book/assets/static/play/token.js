@@ -417,7 +417,8 @@
     /** What was best in the last move that was the reader's, and what would have come of it. */
     function drawWhy() {
       const seat = free() ? placed.length - 1 : mine;
-      if (seat < 0 || placed.length <= seat) {
+      const opened = opens && session.settings.moves === opens.moves; // nobody has chosen yet
+      if (opened || seat < 0 || placed.length <= seat) {
         kit.replace(why);
         return;
       }
