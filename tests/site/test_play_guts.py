@@ -19,41 +19,77 @@ def opened(page: Page, site: Path, state: str) -> Page:
     return page
 
 
+def board(page: Page):
+    """The first board of the page, beside which others stand where the text needs them."""
+    return page.locator(".pr-play").first
+
+
 def status(page: Page):
-    return page.locator(".pr-status")
+    return board(page).locator(".pr-status")
 
 
 def press(page: Page, name: str) -> None:
-    page.get_by_role("button", name=name, exact=True).click()
+    board(page).get_by_role("button", name=name, exact=True).click()
 
 
 def test_a_deal_is_told_and_explained(site: Path, page: Page) -> None:
     opened(page, site, "seed=5")
     expect(status(page)).to_have_text(re.compile(r"Your hand is 0\.\d+: hold or drop\?"))
-    assert page.locator(".pr-seat b").all_inner_texts()[1:] == ["?", "?"]
+    assert board(page).locator(".pr-seat b").all_inner_texts()[1:] == ["?", "?"]
     press(page, "Hint")
     hint = re.search(r"To (hold|drop) is better", status(page).inner_text())[1]
     press(page, hint.capitalize())
-    assert "?" not in "".join(page.locator(".pr-seat b").all_inner_texts())
-    why = page.get_by_role("group", name="What was best and why")
+    assert "?" not in "".join(board(page).locator(".pr-seat b").all_inner_texts())
+    why = board(page).get_by_role("group", name="What was best and why")
     expect(why).to_contain_text("Well played.")
-    expect(why).to_contain_text("The best is to hold above 0.645.")
     expect(why).to_contain_text(re.compile("This deal they whispered plan [AB]"))
-    expect(why).to_contain_text("Why two plans")
     press(page, "Undo")
     expect(status(page)).to_contain_text("hold or drop?")
     press(page, {"Hold": "Drop", "Drop": "Hold"}[hint.capitalize()])
     expect(why).to_contain_text("A mistake.")
-    expect(page.locator(".pr-account")).to_contain_text("1 mistake cost you")
+    expect(board(page).locator(".pr-account")).to_contain_text("1 mistake cost you")
+
+
+def test_the_best_threshold_is_kept_back_until_three_decisions(site: Path, page: Page) -> None:
+    opened(page, site, "seed=5")
+    for _ in range(2):
+        press(page, "Drop")
+        assert "0.645" not in board(page).inner_text()
+        press(page, "Next deal")
+    press(page, "Drop")
+    why = board(page).get_by_role("group", name="What was best and why")
+    expect(why).to_contain_text("The best is to hold above 0.645.")
+    expect(why).to_contain_text("Why two plans")
+    expect(board(page).locator(".pr-account")).to_contain_text("The best threshold is 0.645.")
+
+
+def test_the_verdict_is_seen_where_the_decision_was_made(site: Path, tab_of) -> None:
+    for viewport in (PHONE, {"width": 1280, "height": 800}):
+        with tab_of(viewport=viewport) as page:
+            page.goto((site / "book/guts/index.html").as_uri())
+            hold = board(page).get_by_role("button", name="Hold").bounding_box()
+            assert hold["y"] + hold["height"] <= viewport["height"]  # on the first screen
+            press(page, "Hold")
+            expect(board(page).locator(".pr-why p").first).to_be_in_viewport()
+
+
+def test_a_board_stands_where_the_text_speaks_of_its_deal(site: Path, page: Page) -> None:
+    page.goto((site / "book/guts/index.html").as_uri())
+    beside = page.locator("#widget-guts-whispered")
+    expect(beside.locator(".pr-status")).to_contain_text("Your hand is 0.5")
+    assert not beside.locator(".pr-settings, .pr-account").count()
+    beside.get_by_role("button", name="Hold").click()
+    expect(beside.locator(".pr-why")).to_contain_text("A mistake.")
+    expect(beside.locator(".pr-why")).to_contain_text("This deal they whispered plan B")
 
 
 def test_a_hundred_games_are_played_beside_the_value(site: Path, page: Page) -> None:
     opened(page, site, "seed=1")
-    slider = page.get_by_label("Your threshold")
+    slider = board(page).get_by_label("Your threshold")
     slider.fill("0.5")
     for _ in range(3):
         press(page, "Play 100 games by it")
-    account = page.locator(".pr-account")
+    account = board(page).locator(".pr-account")
     expect(account).to_contain_text("300 games played to the end:")
     sums = account.inner_text().replace("\N{MINUS SIGN}", "-")
     chips = re.search(r"played to the end: ([+-]?\d+) chips", sums)[1]
@@ -68,22 +104,22 @@ def test_a_hundred_games_are_played_beside_the_value(site: Path, page: Page) -> 
 
 def test_a_habit_is_told_after_three_decisions(site: Path, page: Page) -> None:
     opened(page, site, "seed=3&moves=h.h")
-    expect(page.locator(".pr-account")).to_contain_text("After three decisions")
+    expect(board(page).locator(".pr-account")).to_contain_text("After three decisions")
     press(page, "Hold")
-    expect(page.locator(".pr-account")).to_contain_text("You seem to hold above")
+    expect(board(page).locator(".pr-account")).to_contain_text("You seem to hold above")
 
 
 def test_friends_and_strangers_with_and_without_the_weenie_rule(site: Path, page: Page) -> None:
     opened(page, site, "seed=1")
     unfold(page)
-    page.get_by_label("Friends against you").select_option("15")
-    assert page.locator(".pr-seat").count() == 16
-    page.get_by_label("You play").select_option("alone")
+    board(page).get_by_label("Friends against you").select_option("15")
+    assert board(page).locator(".pr-seat").count() == 16
+    board(page).get_by_label("You play").select_option("alone")
     press(page, "Drop")
-    why = page.locator(".pr-why")
+    why = board(page).locator(".pr-why")
     expect(why).to_contain_text("it is an even bet that all others drop")
-    page.get_by_label("Weenie rule").check()
-    expect(page.locator(".pr-account")).to_contain_text("deals are counted and not games")
+    board(page).get_by_label("Weenie rule").check()
+    expect(board(page).locator(".pr-account")).to_contain_text("deals are counted and not games")
     press(page, "Drop")
     expect(why).to_contain_text("may be the weenie")
     assert "mode=alone-weenie" in page.url and "others=15" in page.url
@@ -93,10 +129,12 @@ def test_a_table_is_in_its_address(site: Path, page: Page) -> None:
     opened(page, site, "mode=friends-weenie&others=5&seed=77")
     for name in ("Hold", "Next deal", "Drop", "Next deal", "Play 100 games by it"):
         press(page, name)
-    account, address = page.locator(".pr-account").inner_text(), page.url
+    account, address = board(page).locator(".pr-account").inner_text(), page.url
     opened(page, site, address.partition("table:")[2])
-    assert page.locator(".pr-account").inner_text().splitlines()[0] == account.splitlines()[0]
-    assert page.locator(".pr-pot").inner_text().startswith("Game 10")
+    assert (
+        board(page).locator(".pr-account").inner_text().splitlines()[0] == account.splitlines()[0]
+    )
+    assert board(page).locator(".pr-pot").inner_text().startswith("Game 10")
 
 
 def test_a_broken_address_is_put_right(site: Path, page: Page) -> None:
@@ -110,7 +148,7 @@ def test_a_broken_address_is_put_right(site: Path, page: Page) -> None:
 def test_it_is_played_by_keyboard_alone(site: Path, page: Page) -> None:
     opened(page, site, "seed=4")
     expect(status(page)).to_have_attribute("aria-live", "polite")
-    page.get_by_role("button", name="Hold").focus()
+    board(page).get_by_role("button", name="Hold").focus()
     focused = "document.activeElement.textContent"
     assert page.evaluate(focused) == "Hold"
     page.keyboard.press("ArrowRight")
@@ -127,14 +165,14 @@ def test_it_is_played_by_keyboard_alone(site: Path, page: Page) -> None:
     page.keyboard.press("Tab")
     assert page.evaluate("document.activeElement.type") == "range"
     page.keyboard.press("ArrowLeft")
-    expect(page.locator(".pr-slider .pr-value")).to_have_text("0.640")
+    expect(board(page).locator(".pr-slider .pr-value")).to_have_text("0.495")
 
 
 def test_it_is_played_by_touch_on_a_phone_in_the_dark(site: Path, tab_of) -> None:
     with tab_of(color_scheme="dark", has_touch=True, viewport=PHONE) as page:
         opened(page, site, "others=15&seed=2")
         assert set_open(page) == []
-        page.get_by_role("button", name="Hold").tap()
-        page.get_by_role("button", name="Next deal").tap()
+        board(page).get_by_role("button", name="Hold").tap()
+        board(page).get_by_role("button", name="Next deal").tap()
         expect(status(page)).to_contain_text("hold or drop?")
         assert faults_on_a_phone(page) == []

@@ -223,5 +223,5 @@ def test_without_scripts_there_is_a_sentence_and_a_picture(
     with tab_of(java_script_enabled=False) as page:
         page.goto((site / f"book/{place}.html").as_uri())
         still = page.locator(f"#widget-{name} .pr-still")
-        expect(still).to_contain_text("Here stands a game to play")
+        expect(still).to_contain_text("This game can be played")
         expect(still.get_by_role("img", name=picture)).to_be_visible()

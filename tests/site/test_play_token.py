@@ -34,38 +34,43 @@ def published(site: Path, board: str, players: int) -> dict:
 
 
 def stack(page: Page, number: int):
-    return page.get_by_role("button", name=re.compile(rf"^Stack {number}, "))
+    return board(page).get_by_role("button", name=re.compile(rf"^Stack {number}, "))
+
+
+def board(page: Page):
+    """The first board of the page, beside which others stand where the text needs them."""
+    return page.locator(".pr-play").first
 
 
 def status(page: Page):
-    return page.locator(".pr-status")
+    return board(page).locator(".pr-status")
 
 
 @pytest.mark.parametrize("board, players", [("line", 3), ("clock", 4)])
 def test_hints_bring_what_the_table_says(site: Path, game: Page, board: str, players: int) -> None:
     row = published(site, board, players)
-    play = game.locator(".pr-play")
+    play = board(game).locator(".pr-play")
     unfold(game)
     play.get_by_label("Board").select_option(board)
     play.get_by_label("Players").select_option(str(players))
     for seat in range(1, players + 1):
         play.get_by_label("Your seat").select_option(str(seat))
-        game.get_by_role("button", name="Hint").click()
+        board(game).get_by_role("button", name="Hint").click()
         move = int(re.search(r"stack (\d+)", status(game).inner_text())[1])
         assert move == row["optimal strategies"][0][seat - 1]
         stack(game, move).click()
         worth = f"${row['payoffs'][seat - 1]:g}".replace(".5", ".50")
         expect(status(game)).to_contain_text(f"You take {worth}. Stack {move} was the best")
-        game.get_by_role("button", name="New game").click()
+        board(game).get_by_role("button", name="New game").click()
 
 
 def test_every_free_stack_says_what_it_brings(site: Path, page: Page) -> None:
     opened(page, site, "seed=1")
     told = "() => [...document.querySelectorAll('.pr-stack')].map(e => e.ariaLabel)"
     assert page.evaluate(told)[4] == "Stack 5, $5"  # nothing is given away unasked
-    shown = page.get_by_label("Show what each stack brings")
+    shown = board(page).get_by_label("Show what each stack brings")
     expect(shown).not_to_be_checked()
-    for ask in (page.get_by_role("button", name="Hint").click, shown.check):
+    for ask in (board(page).get_by_role("button", name="Hint").click, shown.check):
         ask()
         names = page.evaluate(told)
         assert names[4] == "Stack 5, $5, brings $21, best" and names[9].endswith("brings $10")
@@ -75,12 +80,12 @@ def test_a_bad_move_is_explained_and_taken_back(site: Path, page: Page) -> None:
     opened(page, site, "seed=1")
     stack(page, 7).click()
     expect(status(page)).to_contain_text("You take $7. Stack 5 was better: it brings $21")
-    why = page.get_by_role("group", name="What was best and why")
+    why = board(page).get_by_role("group", name="What was best and why")
     expect(why).to_contain_text("After stack 7 B went to 8 and C to 6, and you have stack 7: $7.")
     expect(why).to_contain_text("After stack 5 B would go to 9 and C to 8")
-    page.get_by_role("button", name="Hint").click()
+    board(page).get_by_role("button", name="Hint").click()
     expect(status(page)).to_contain_text("what was best then: stack 5")
-    page.get_by_role("button", name="Undo").click()
+    board(page).get_by_role("button", name="Undo").click()
     expect(status(page)).to_have_text("You are A: choose a stack.")
     stack(page, 5).click()
     expect(status(page)).to_contain_text("You take $21.")
@@ -88,40 +93,46 @@ def test_a_bad_move_is_explained_and_taken_back(site: Path, page: Page) -> None:
 
 def test_what_if_the_others_had_gone_elsewhere(site: Path, page: Page) -> None:
     opened(page, site, "players=4&free=yes&seed=1&moves=5.7.9.4")
-    page.get_by_role("button", name=re.compile("Back to before D")).click()
+    board(page).get_by_role("button", name=re.compile("Back to before D")).click()
     expect(status(page)).to_have_text("A on 5, B on 7, C on 9. D is to move: choose a stack.")
     stack(page, 10).click()
     expect(status(page)).to_contain_text("They take $18, $14, $13 and $10.")
-    page.get_by_role("button", name="Undo").click()
-    page.get_by_role("button", name="Undo").click()
-    page.get_by_role("button", name="Let the next player play well").click()
+    board(page).get_by_role("button", name="Undo").click()
+    board(page).get_by_role("button", name="Undo").click()
+    board(page).get_by_role("button", name="Let the next player play well").click()
     expect(status(page)).to_contain_text("A on 5, B on 7, C on 9.")
 
 
 def test_colours_come_with_letters_and_halves(site: Path, page: Page) -> None:
     opened(page, site, "seed=1&moves=5.9.8")
-    owners = page.locator(".pr-owner").all_inner_texts()
+    owners = board(page).locator(".pr-owner").all_inner_texts()
     assert owners == ["A", "A", "A", "A", "A", "A", "C", "C", "B", "B"]
     opened(page, site, "players=4&free=yes&seed=4&moves=4.10.7.9")
-    assert page.locator(".pr-owner").all_inner_texts()[7] == "CD"
+    assert board(page).locator(".pr-owner").all_inner_texts()[7] == "CD"
 
 
 def test_coins_are_drawn_true_to_size(site: Path, page: Page) -> None:
     opened(page, site, "seed=1&moves=5.9.8")
-    heights = page.locator(".pr-coins").evaluate_all("all => all.map(e => e.clientHeight)")
+    heights = board(page).locator(".pr-coins").evaluate_all("all => all.map(e => e.clientHeight)")
     for number, height in enumerate(heights, start=1):
         assert abs(height / number - heights[-1] / len(heights)) <= 1
-    feet = page.locator(".pr-coins").evaluate_all(
-        "all => all.map(e => e.getBoundingClientRect().bottom)"
+    feet = (
+        board(page)
+        .locator(".pr-coins")
+        .evaluate_all("all => all.map(e => e.getBoundingClientRect().bottom)")
     )
     assert len(set(feet)) == 1  # nothing is pushed up
 
 
 def test_the_clock_is_a_circle(site: Path, page: Page) -> None:
     opened(page, site, "board=clock&seed=1")
-    boxes = page.locator(".pr-stack").evaluate_all(
-        """all => all.map(e => e.getBoundingClientRect()).map(
+    boxes = (
+        board(page)
+        .locator(".pr-stack")
+        .evaluate_all(
+            """all => all.map(e => e.getBoundingClientRect()).map(
              (b) => [b.left + b.width / 2, b.top + b.height / 2, b.width / b.height])"""
+        )
     )
     x, y = (sum(box[i] for box in boxes) / len(boxes) for i in (0, 1))
     away = [math.hypot(box[0] - x, box[1] - y) for box in boxes]
@@ -138,8 +149,8 @@ def test_a_game_is_in_its_address(site: Path, page: Page) -> None:
     page.goto(address)
     expect(status(page)).to_have_text(told)
     unfold(page)
-    page.get_by_label("Seed").fill("10")
-    page.get_by_label("Seed").press("Enter")
+    board(page).get_by_label("Seed").fill("10")
+    board(page).get_by_label("Seed").press("Enter")
     assert "seed=10" in page.url
     page.goto(f"{address.partition('#')[0]}#how-it-ends")  # anchors are anchors
     assert page.evaluate("document.querySelector(':target').id") == "how-it-ends"
@@ -149,31 +160,25 @@ def test_the_board_stands_on_the_first_screen(site: Path, tab_of) -> None:
     for viewport in ({"width": 390, "height": 844}, {"width": 1280, "height": 800}):
         with tab_of(viewport=viewport) as page:
             page.goto((site / "book/token_game/index.html").as_uri())
-            box = page.locator(".pr-board").bounding_box()
+            box = board(page).locator(".pr-board").bounding_box()
             assert box["y"] + box["height"] <= viewport["height"]
 
 
-def test_a_link_leaves_nothing_of_what_was_set(site: Path, page: Page) -> None:
-    opened(page, site, "board=clock&players=6&seat=3&seed=7&values=on&moves=2.4.6")
-    page.get_by_role("link", name="see the conspiracy on the board").click()
-    expect(status(page)).to_contain_text("A on 5, B on 4, C on 6. They take $5, $10 and $40.")
-    assert page.locator(".pr-board").get_attribute("data-layout") == "line"
-    page.get_by_role("link", name=re.compile("be the first of four")).click()
-    expect(status(page)).to_have_text("You are A: choose a stack.")
-    assert stack(page, 6).get_attribute("aria-label") == "Stack 6, $6, brings $32, best"
-    stack(page, 6).click()
-    expect(status(page)).to_contain_text("You take $32.")
-    expect(page.get_by_role("cell", name="$34")).to_be_visible()
-
-
-def test_a_link_in_the_text_sets_the_board_up(game: Page) -> None:
-    game.get_by_role("link", name="set it up on the board").click()
-    expect(status(game)).to_have_text("A on 5, B on 7, C on 9. D is to move: choose a stack.")
-    expect(game.locator(".pr-board")).to_be_in_viewport()
-    names = [stack(game, number).get_attribute("aria-label") for number in (4, 10)]
+def test_boards_beside_their_text_open_as_it_says(site: Path, page: Page) -> None:
+    page.goto((site / "book/token_game/index.html").as_uri())
+    line = page.locator("#widget-token-game-fifteen")
+    six = line.get_by_role("button", name=re.compile("^Stack 6, "))
+    assert six.get_attribute("aria-label") == "Stack 6, $6, brings $32, best"
+    six.click()
+    expect(line.locator(".pr-status")).to_contain_text("You take $32.")
+    expect(line.get_by_role("cell", name="$34")).to_be_visible()
+    expect(status(page)).to_have_text("You are A: choose a stack.")  # the first board stays
+    page.goto((site / "book/token_game/ties.html").as_uri())
+    expect(status(page)).to_have_text("A on 5, B on 7, C on 9. D is to move: choose a stack.")
+    names = [stack(page, number).get_attribute("aria-label") for number in (4, 10)]
     assert names == [f"Stack {number}, ${number}, brings $10, best" for number in (4, 10)]
-    game.go_back()  # to where one was reading
-    expect(game.locator(".pr-board")).not_to_be_in_viewport()
+    stack(page, 4).click()
+    expect(status(page)).to_contain_text("They take")
 
 
 def test_a_broken_address_is_put_right(site: Path, page: Page) -> None:
@@ -188,13 +193,13 @@ def test_it_is_played_by_keyboard_alone(site: Path, page: Page) -> None:
     opened(page, site, "players=2&seat=2&values=on&seed=1")
     expect(status(page)).to_have_attribute("aria-live", "polite")
     expect(status(page)).to_contain_text("A on 7. You are B")
-    page.get_by_role("button", name="Hint").focus()
+    board(page).get_by_role("button", name="Hint").focus()
     page.keyboard.press("Shift+Tab")  # one stop for the whole board
     assert page.evaluate("document.activeElement.dataset.stack") == "1"
     for key in ("ArrowRight", "ArrowUp", "End", "ArrowLeft", "ArrowLeft"):
         page.keyboard.press(key)
     assert page.evaluate("document.activeElement.dataset.stack") == "8"
-    expect(page.locator(".pr-preview")).to_contain_text("You would take $27.")
+    expect(board(page).locator(".pr-preview")).to_contain_text("You would take $27.")
     page.keyboard.press("Enter")
     expect(status(page)).to_contain_text("You take $27.")
     assert page.evaluate("document.activeElement.dataset.stack") == "8"
@@ -205,7 +210,7 @@ def test_it_is_played_by_touch_on_a_phone_in_the_dark(site: Path, tab_of) -> Non
     with tab_of(color_scheme="dark", has_touch=True, viewport=PHONE) as page:
         opened(page, site, "board=clock&players=6&seed=2")
         assert set_open(page) == []
-        page.get_by_role("button", name="Hint").tap()
+        board(page).get_by_role("button", name="Hint").tap()
         move = re.search(r"stack (\d+)", status(page).inner_text())[1]
         stack(page, int(move)).tap()
         expect(status(page)).to_contain_text("was the best")

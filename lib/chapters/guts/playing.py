@@ -43,6 +43,22 @@ def table_data(most: int = MOST) -> dict[str, dict[str, dict[str, Any]]]:
     }
 
 
+def one_deal(seed: int) -> dict[str, Any]:
+    """Return the table of two friends, as it opens where the text speaks of one of its deals.
+
+    Parameters
+    ----------
+    seed : int
+        What the deal is drawn from.
+
+    Returns
+    -------
+    dict
+        The table, as in `table_data`, and how it opens.
+    """
+    return {"friends": {"2": _friends(2)}, "opens": {"seed": str(seed)}}
+
+
 def _friends(N: int) -> dict[str, Any]:
     solution = solve_coalition(N, mesh=None)
     return _table(solution.player_one[0][0], solution.coalition, weenie=False)

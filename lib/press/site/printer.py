@@ -180,7 +180,7 @@ class Printer:
             + f'<div class="pr-play" id="widget-{slug(key)}" data-kind="{kind}" '
             f'data-widget="{escape(key)}" role="group" '
             f'aria-label="{escape(piece.shown["label"])}">'
-            '<div class="pr-still"><p>Here stands a game to play, in a browser that runs scripts.'
+            '<div class="pr-still"><p>This game can be played in a browser that runs scripts.'
             f"</p>{piece.shown['still']}</div></div>"
             + "".join(
                 f'<script defer src="{script}"></script>'

@@ -20,6 +20,7 @@
   const DIGITS = 3;
   const POINTS = 120; // of the chart
   const PLANS = ["A", "B", "C", "D"];
+  const FIRST = { class: "pr-button pr-first" };
 
   /* The rules, and nothing of the page -------------------------------------------------------- */
 
@@ -198,8 +199,8 @@
 
   /** @param {{ model: Model, el: HTMLElement }} context */
   function render({ model, el }) {
-    /** @type {Record<string, Record<string, Told>>} */
-    const data = model.get("data");
+    const { opens, ...rest } = model.get("data");
+    const data = /** @type {Record<string, Record<string, Told>>} */ (rest);
     const session = kit.session(model, { mode: "friends", others: "2" }, draw);
     const controls = kit.element("div", { class: "pr-controls" });
     const pot = kit.element("p", { class: "pr-pot" });
@@ -209,7 +210,8 @@
     const why = kit.why();
     const account = kit.element("div", { class: "pr-account" });
     const settings = kit.settings("who plays, Weenie rule", controls);
-    el.append(pot, seats, acts, status, why, account, settings);
+    el.append(pot, seats, acts, status, why);
+    if (!opens) el.append(account, settings);
 
     /** @type {Table} */
     let game;
@@ -221,13 +223,15 @@
     /** @param {number} seat */
     const name = (seat) => seat ? `${game.friends ? "Friend" : "Player"} ${seat}` : "You";
     const many = () => game.n > 6;
+    /** The best threshold is kept back until the reader has tried. */
+    const tried = () => session.moves.length >= 3;
 
     function draw() {
       const { mode, others } = session.settings;
       game = table(data, mode, others);
       at = play(game, session.seed, session.moves);
       if (!at.last) seen = true;
-      if (Number.isNaN(line)) line = Math.round(200 * game.own) / 200;
+      if (Number.isNaN(line)) line = 0.5;
       drawControls();
       drawTable();
       drawWhy();
@@ -308,15 +312,16 @@
       const cards = last ? last.dealt : dealt(game, session.seed, at.game, at.deal);
       const ended = last && !last.stakes;
       const number = `Game ${at.game + (ended ? 0 : 1)}`;
-      pot.textContent = `${number}: the pot holds ${kit.count(stakes * game.n, "chip")}, ` +
-        `${stakes === 1 ? "one from each" : `the stakes are ${kit.number(stakes)}`}.`;
+      pot.textContent = `${number}: ${kit.count(stakes * game.n, "chip")} in the pot` +
+        (stakes === 1 ? "" : `, stakes of ${kit.number(stakes)}`);
       seats.toggleAttribute("data-many", many());
       kit.replace(seats, ...cards.hands.map((_, seat) => drawSeat(cards, last, seat)));
       kit.replace(
         acts,
-        kit.button("Hold", () => choose(true), { off: Boolean(last) }),
-        kit.button("Drop", () => choose(false), { off: Boolean(last) }),
-        kit.button("Next deal", next, { off: !last }),
+        ...last ? [kit.button("Next deal", next, FIRST)] : [
+          kit.button("Hold", () => choose(true), FIRST),
+          kit.button("Drop", () => choose(false), FIRST),
+        ],
         kit.button("Hint", hint, { off: Boolean(last) }),
         kit.button("New table", () => {
           seen = true;
@@ -375,7 +380,8 @@
     function worth(hand, tense) {
       const { more, wins } = edge(game, hand);
       const had = tense === "is" ? "have" : "had";
-      const odds = `With ${kit.number(hand, DIGITS)} you ${had} ${percent(wins)} to win ` +
+      const odds =
+        `With ${kit.number(hand, DIGITS)} you ${had} a chance of ${percent(wins)} to win ` +
         `${tense === "is" ? "if you hold" : "by holding"}. `;
       if (Math.abs(more) < 1e-9) {
         return `${odds}Holding and dropping ${tense === "is" ? "are" : "were"} worth the same.`;
@@ -395,8 +401,8 @@
       const right = edge(game, hands[0]).more > 0 === last.held[0];
       const same = Math.abs(edge(game, hands[0]).more) < 1e-9;
       const lines = [
-        `${same ? "" : right ? "Well played. " : "A mistake. "}${worth(hands[0], "was")} ` +
-        `The best is to hold above ${kit.number(game.own, DIGITS)}.`,
+        `${same ? "" : right ? "Well played. " : "A mistake. "}${worth(hands[0], "was")}` +
+        (tried() ? ` The best is to hold above ${kit.number(game.own, DIGITS)}.` : ""),
         ...(game.friends ? plans(last, plan) : strangers()),
       ];
       kit.replace(why, ...lines.map((text) => kit.element("p", {}, text)));
@@ -418,8 +424,10 @@
           "so that the pot surely finds a taker, and " +
           `${lines.length > 2 ? "the others are" : "the other is"} careful, above ` +
           kit.number(high, DIGITS);
-      const drawn = game.plans.length > 1 ? `, which they draw with ${percent(chance)}` : "";
-      const why = game.plans.length > 1
+      const drawn = game.plans.length > 1
+        ? `, which they draw in ${percent(chance)} of the deals`
+        : "";
+      const why = !tried() ? [] : game.plans.length > 1
         ? [
           `Why two plans: against plan A alone you would hold above ${
             kit.number(even(game, 0), DIGITS)
@@ -441,7 +449,8 @@
       const flat = game.weenie
         ? ""
         : " Among players who do that, it costs nothing to hold on less, but everything above counts.";
-      return [`The others hold above ${kit.number(game.own, DIGITS)}: ${bet}.${flat}`];
+      const line = tried() ? `, ${kit.number(game.own, DIGITS)}` : "";
+      return [`The others all hold above one threshold${line}: ${bet}.${flat}`];
     }
 
     function drawAccount() {
@@ -461,7 +470,7 @@
             : "No game is over yet. ",
           `In game ${at.game + 1} you have ${
             kit.signed(at.net)
-          } chips so far, your ante being paid. `,
+          } chips so far, your ante included. `,
           at.mistakes
             ? `${kit.count(at.mistakes, "mistake")} cost you ${
               kit.number(at.cost, 2)
@@ -530,9 +539,10 @@
 
     /** The reader's threshold, as her decisions tell it. */
     function habit() {
-      const best = `The best threshold is ${kit.number(game.own, DIGITS)}.`;
+      const best = tried() ? ` The best threshold is ${kit.number(game.own, DIGITS)}.` : "";
       if (at.decisions.length < 3) {
-        return `After three decisions of yours it says here what threshold you seem to have. ${best}`;
+        return "After three decisions of yours it says here what threshold you seem to have, and " +
+          `which is best.${best}`;
       }
       const { low, high, against } = fitted(at.decisions);
       const fits = against
@@ -541,7 +551,7 @@
       return `You seem to hold above ${
         kit.number((low + high) / 2, 2)
       }: ${fits} a threshold between ` +
-        `${kit.number(low, 2)} and ${kit.number(high, 2)}. ${best}`;
+        `${kit.number(low, 2)} and ${kit.number(high, 2)}.${best}`;
     }
 
     draw();

@@ -363,7 +363,8 @@
     },
 
     session(model, defaults, draw) {
-      const given = { moves: "", ...defaults, ...model.get("state") };
+      const { opens } = model.get("data"); // how a board beside its text is set up at first
+      const given = { moves: "", ...defaults, ...opens, ...model.get("state") };
       if (!/^\d{1,9}$/.test(given.seed ?? "")) {
         given.seed = String(Math.floor(Math.random() * SEEDS));
       }

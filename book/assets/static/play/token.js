@@ -135,8 +135,8 @@
 
   /** @param {{ model: Model, el: HTMLElement }} context */
   function render({ model, el }) {
-    /** @type {Record<string, Board>} */
-    const data = model.get("data");
+    const { opens, ...rest } = model.get("data");
+    const data = /** @type {Record<string, Board>} */ (rest);
     const defaults = { board: "line", players: "3", seat: "1", free: "", values: "off" };
     const session = kit.session(model, defaults, draw);
     const actions = kit.element("div", { class: "pr-controls" });
@@ -147,7 +147,8 @@
     const preview = kit.element("p", { class: "pr-preview" });
     const why = kit.why();
     const course = kit.element("div", { class: "pr-course" });
-    el.append(board, preview, status, actions, why, course, settings);
+    el.append(board, preview, status, actions, why, course);
+    if (!opens) el.append(settings);
     for (const enter of ["mouseover", "focusin"]) {
       board.addEventListener(enter, (event) => look(event.target));
     }
@@ -170,9 +171,9 @@
     /** Settings as they stand, put right where the address asks for what there is not. */
     function read() {
       const { board: asked, players } = session.settings;
-      named = asked in data ? asked : "line";
+      named = asked in data ? asked : Object.keys(data)[0];
       const counts = Object.keys(data[named].players);
-      game = rules(data, named, Number(counts.includes(players) ? players : "3"));
+      game = rules(data, named, Number(counts.includes(players) ? players : counts[0]));
       mine = Math.min(Math.max(Math.round(Number(session.settings.seat)) || 1, 1), game.players) -
         1;
       // where the others play by themselves, only the reader's own move is hers to tell
@@ -416,7 +417,8 @@
     /** What was best in the last move that was the reader's, and what would have come of it. */
     function drawWhy() {
       const seat = free() ? placed.length - 1 : mine;
-      if (seat < 0 || placed.length <= seat) {
+      const opened = opens && session.settings.moves === opens.moves; // nobody has chosen yet
+      if (opened || seat < 0 || placed.length <= seat) {
         kit.replace(why);
         return;
       }
