@@ -67,17 +67,21 @@ def nakai_game(state: Sequence[int], laws: Sequence[Any]) -> Answer:
     where = "at the prizes shown"
     if n <= AT_ONCE:
         gap, where = table.certificate.error, "at any stage"
+    middle = prizes[len(prizes) // 2]
+    low, high, off = table.strategy(*at, middle)[0]
     one = laws[0] if len(laws) == 1 else f"from {n} distributions, {laws[0]} first"
     return Answer(
         f"Nakai's game at (n, k, l, m) = {at}, prizes {one}.",
         (
-            Quantity("value", table.v(*at), "to the first player; the error is what "
-                     f"both together could gain by deviating {where}", gap),
+            Quantity("value", table.v(*at), "what the game is worth to the first player; the "
+                     f"error is what both together could gain by deviating {where}", gap),
         ),
         (Table("own", lambda: strategy_by_prize(table, at, prizes),
                "Optimal probabilities by the first prize."),),
         (Picture("own", lambda: _chances(table, at, grid, isinstance(law, Discrete)),
                  "The probabilities with which both players play, by the first prize."),),
+        f"The game is worth {table.v(*at):.3g} to you. If the first prize is {middle:.3g}, play "
+        f"low with probability {low:.2f}, high with {high:.2f}, and pass with {off:.2f}.",
     )  # fmt: skip
 
 
@@ -133,6 +137,9 @@ def card_game(
     units = "points" if aim == "points" else "probability to win less that to lose"
     error = game.error if game.error > 0 else 0.0
     value = 0.0 if abs(game.value) <= error else game.value
+    top = game.openings[-1]
+    bids = [f"{card:g} with probability {p:.2f}" for card, p in zip(game.hand, top.row, strict=True)
+            if p >= 0.005]  # fmt: skip
     told = (
         f"The card game, {len(game.hand)} cards a side, prizes "
         f"{', '.join(f'{p:g}' for p in game.prizes)}; in {units}."
@@ -140,13 +147,17 @@ def card_game(
     return Answer(
         told,
         (
-            Quantity("value", value, f"to the first player, in {units}", error, "bound"),
-            Quantity("stage_games", game.n_games, "that were solved", sure="exact"),
+            Quantity("value", value, f"what the game is worth to the first player, in {units}",
+                     error, "bound"),
+            Quantity("stage_games", game.n_games, "number of games of one prize that were solved",
+                     sure="exact"),
         ),
         (Table("own", lambda: _bids(game), f"First bids, card and probability; values in {units}."),
          ),
         (Picture("own", lambda: _boards(game),
                  "First bids by prize: the area of a square is the probability."),),
+        f"The game is worth {value:.3g} {'points' if aim == 'points' else 'games'} to you. If the first prize is "
+        f"{game.prizes[-1]:g}, bid {', '.join(bids)}.",
     )  # fmt: skip
 
 
