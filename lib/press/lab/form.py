@@ -217,11 +217,11 @@ def _control(
         )
     if kind == "object" and "enum" in schema.get("propertyNames", {}):
         return "shares", "".join(
-            f'<label>{called(one)} <output></output><input type="range" {about} '
+            f'<label>{called(one)} <span></span><input type="range" {about} '
             f'data-part="{one}" min="0" max="100"></label>'
             for one in schema["propertyNames"]["enum"]
         )
-    if kind == "array" and schema.get("minItems") == schema.get("maxItems"):
+    if kind == "array" and schema.get("minItems", -1) == schema.get("maxItems"):
         held = read_yaml(shown)
         return "row", moved + "".join(
             f'<label>{called(str(place))} <input type="number" {about} value="{one}"></label>'

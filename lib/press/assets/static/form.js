@@ -186,7 +186,7 @@ addEventListener("DOMContentLoaded", () => {
       part(`[data-of="${name}"] .pr-back`).hidden = isDefault(name);
       for (const one of inputs(name)) {
         const told = boxes[name].querySelector(
-          `label:has([data-part="${one.dataset.part}"]) output`,
+          `label:has([data-part="${one.dataset.part}"]) span`,
         );
         if (told) told.textContent = `${one.value}\u202f%`;
       }
@@ -262,7 +262,7 @@ addEventListener("DOMContentLoaded", () => {
     const answered = !dispatchEvent(asked) || !other;
     if (under) return;
     ways.hidden = Boolean(wrong) || answered && !served;
-    if (wrong) say(wrong);
+    if (wrong) say(inWords(wrong));
     else if (answered) say(detail.said);
     else if (served) say(unsure.length ? "" : "Run answers it."); // the server is being asked
     else {
@@ -272,10 +272,19 @@ addEventListener("DOMContentLoaded", () => {
     }
   }
 
+  /** What is wrong, by what the field is called; what is given, the fields show.
+   * @param {string} wrong */
+  function inWords(wrong) {
+    const [, name = "", more] = /^(\w+)(?: = |:)?(.*)$/s.exec(wrong) ?? [];
+    const label = boxes[name]?.querySelector(".pr-head > *")?.textContent;
+    const told = label ? `${label}${wrong.startsWith(`${name} is`) ? "" : ": "}${more}` : wrong;
+    return told.replace(/:\s+/, ": ").replace(/ \(given: .*\)$/s, "");
+  }
+
   /** Say in its field what is wrong, and let nobody ask it. @param {string} wrong */
   function refuse(wrong) {
     for (const one of [run, ...copies]) one.disabled = Boolean(wrong);
-    note.textContent = wrong;
+    note.textContent = inWords(wrong);
     note.remove();
     form?.querySelector("[aria-invalid]")?.removeAttribute("aria-invalid");
     const words = wrong.split(/\W+/);
