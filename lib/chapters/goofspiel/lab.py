@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
@@ -68,7 +68,7 @@ def nakai_game(state: Sequence[int], laws: Sequence[Any]) -> Answer:
     if n <= AT_ONCE:
         gap, where = table.certificate.error, "at any stage"
     middle = prizes[len(prizes) // 2]
-    low, high, off = table.strategy(*at, middle)[0]
+    ways = zip(("play low", "play high", "pass"), table.strategy(*at, middle)[0], strict=True)
     one = laws[0] if len(laws) == 1 else f"from {n} distributions, {laws[0]} first"
     return Answer(
         f"Nakai's game at (n, k, l, m) = {at}, prizes {one}.",
@@ -80,9 +80,21 @@ def nakai_game(state: Sequence[int], laws: Sequence[Any]) -> Answer:
                "Optimal probabilities by the first prize."),),
         (Picture("own", lambda: _chances(table, at, grid, isinstance(law, Discrete)),
                  "The probabilities with which both players play, by the first prize."),),
-        f"The game is worth {table.v(*at):.3g} to you. If the first prize is {middle:.3g}, play "
-        f"low with probability {low:.2f}, high with {high:.2f}, and pass with {off:.2f}.",
+        f"The game is worth {table.v(*at):.3g} to you. If the first prize is {middle:.3g}, "
+        f"{_mixed(ways)}.",
     )  # fmt: skip
+
+
+def _mixed(ways: Iterable[tuple[str, float]]) -> str:
+    """What is played with which probability, the likeliest first.
+
+    >>> _mixed([("pass", 0.0), ("play low", 0.25), ("play high", 0.75)])
+    'play high (0.75) or play low (0.25)'
+    >>> _mixed([("pass", 1.0)])
+    'pass'
+    """
+    played = sorted(((p, way) for way, p in ways if p >= 0.005), key=lambda one: -one[0])
+    return " or ".join(way + f" ({p:.2f})" * (len(played) > 1) for p, way in played)
 
 
 def strategy_by_prize(table: StageValues, state: State, prizes: Sequence[float]) -> pd.DataFrame:
@@ -138,8 +150,7 @@ def card_game(
     error = game.error if game.error > 0 else 0.0
     value = 0.0 if abs(game.value) <= error else game.value
     top = game.openings[-1]
-    bids = [f"{card:g} with probability {p:.2f}" for card, p in zip(game.hand, top.row, strict=True)
-            if p >= 0.005]  # fmt: skip
+    bids = zip((f"bid {card:g}" for card in game.hand), top.row, strict=True)
     told = (
         f"The card game, {len(game.hand)} cards a side, prizes "
         f"{', '.join(f'{p:g}' for p in game.prizes)}; in {units}."
@@ -156,8 +167,8 @@ def card_game(
          ),
         (Picture("own", lambda: _boards(game),
                  "First bids by prize: the area of a square is the probability."),),
-        f"The game is worth {value:.3g} {'points' if aim == 'points' else 'games'} to you. If the first prize is "
-        f"{game.prizes[-1]:g}, bid {', '.join(bids)}.",
+        f"The game is worth {value:.3g} {'points' if aim == 'points' else 'games'} to you. If the "
+        f"first prize is {game.prizes[-1]:g}, {_mixed(bids)}.",
     )  # fmt: skip
 
 

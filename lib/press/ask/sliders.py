@@ -179,7 +179,11 @@ def script(found: list[Sweep], told: Mapping[str, Any], printed: Callable[[str],
         for one in found
     ]
     names = {name for one in found for name in one.names}
-    labels = {name: fields[name].description or name for name in fields if name in names}
+    labels = {  # without what they say of how long it takes
+        name: (fields[name].description or name).partition(" (")[0]
+        for name in fields
+        if name in names
+    }
     data = {"labels": labels, "quantities": list(quantities), "grids": grids}
     text = json.dumps(data, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
     return f"window.parlorGrid={text};\n"

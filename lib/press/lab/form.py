@@ -249,7 +249,7 @@ def _stops(name: str, meaning: str, stops: list[str]) -> str:
     """What moves a field to where the page knows the answer: a slider, or a button for each."""
     if not stops:
         return ""
-    if len(stops) > _FEW or all(isinstance(read_yaml(stop), int | float) for stop in stops):
+    if len(stops) > _FEW or all(isinstance(read_yaml(stop), int | float | None) for stop in stops):
         return f'<input type="range" data-axis="{name}" aria-label="{meaning}" min="0" hidden>'
     return "".join(
         f'<button type="button" class="pr-to" data-to="{escape(stop)}">{escape(_bare(stop))}'
@@ -258,7 +258,7 @@ def _stops(name: str, meaning: str, stops: list[str]) -> str:
     )
 
 
-_GRID = """<section class="pr-grid" aria-label="Answers at once"><p></p><div class="pr-curve">
+GRID = """<section class="pr-grid" aria-label="Answers at once"><p></p><div class="pr-curve">
 <label>Drawn: <select></select></label><svg viewBox="0 0 560 220" role="img"></svg></div>"""
 
 
@@ -309,7 +309,7 @@ def with_form(
         known = "".join(f'<script defer src="{one}"></script>' for one in play)
     shown = form(asking, page, parameters, values, stops, arranged)
     if known:
-        shown += f"{_GRID}{known}</section>"
+        shown += f"{GRID}{known}</section>"
     title = notebook.cells[0]
     title.source = re.sub(
         r"^# .*$", rf"\g<0>\n\n{_lead(project, knows)}\n", title.source, count=1, flags=re.M

@@ -224,13 +224,14 @@ addEventListener("DOMContentLoaded", () => {
       parts.push(part("circle", dot));
     }
     const ordered = [...found].sort((one, other) => one.y - other.y);
-    const short = (/** @type {{text: string}} */ one) => one.text.split(" ±")[0];
+    const short = (/** @type {{y: number}} */ one) =>
+      String(Number(one.y.toPrecision(4))).replace("-", "−");
     for (const one of new Set([ordered[0], ordered[ordered.length - 1]])) {
       const place = { x: left - 10, y: y(one.y) + 4, "text-anchor": "end" };
       parts.push(part("text", place, short(one)));
     }
     const below = (/** @type {number} */ i, /** @type {string} */ anchor) =>
-      part("text", { x: x(i), y: 192, "text-anchor": anchor }, stops[i]);
+      part("text", { x: x(i), y: 192, "text-anchor": anchor }, stops[i].replace(/^\[|\]$/g, ""));
     parts.push(below(from, "start"), below(to, "end"));
     parts.push(part("text", { x: (left + right) / 2, y: 212, "text-anchor": "middle" }, label));
     const [first, last] = [found[0], found[found.length - 1]];
