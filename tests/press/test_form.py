@@ -11,8 +11,9 @@ from typing import Any
 
 import pytest
 
+from press.lab.arrangement import Arrangement
 from press.lab.form import command, form, written
-from press.project.errors import UserError
+from press.project.errors import BuildError, UserError
 from press.project.parameters import Parameters
 from press.project.places import Page, Project
 from press.project.yaml_input import assignments, read_yaml
@@ -31,6 +32,8 @@ own: Annotated[Annotated[float, Field(ge=0, le=1)] | None, Field(description="ow
 either: Annotated[str, Field(examples=["u"])] | Annotated[list[float], Field(min_length=1)] = "u"
 some: list[Literal["PI", "SC"]] = ["SC"]
 parts: dict[Literal["one", "two"], Annotated[float, Field(ge=0)]] = {}
+row: list[str | float] = [1]
+fine: float = 0.5
 assert n != 5, "n is not <five>"
 """
 ODD = ["a b", "it's", '$(touch x); `ls` \\ "so" !', "[1, 2]", "-1", "\u2212", "a=b", "~x", "*", "&"]
@@ -57,13 +60,15 @@ def test_a_value_is_written_as_it_is_read(value: Any) -> None:
 def shown(**values: Any) -> str:
     parameters = Parameters.of_source("demo", SOURCE)
     page = Page("demo", ROOT / "book/demo.md", "book/demo")
-    return form(".venv/bin/parlor run demo", page, parameters, parameters.validate(values))
+    arranged = Arrangement({"Finer things": ["fine"]}, {"fine": ["name", "yes"]})
+    asking = ".venv/bin/parlor run demo"
+    return form(asking, page, parameters, parameters.validate(values), arranged=arranged)
 
 
 def test_without_a_script_it_says_what_can_be_asked_and_the_command() -> None:
     text = shown(n=4, law="b c")
-    assert '<label for="ask-n">players $n$ <code>n</code></label>' in text
-    assert "a whole number from 2 to 9; default <code>3</code>" in text
+    assert '<label for="ask-n" title="n">players $n$</label>' in text
+    assert "<code>n</code>: a whole number from 2 to 9; default <code>3</code>" in text
     assert "n is not &lt;five&gt;" in text
     assert ".venv/bin/parlor run demo -p NAME=VALUE" in unescape(text)
     assert 'value="b c" checked> b c</label>' in text
@@ -120,7 +125,7 @@ def test_the_command_is_run_literally_by_a_shell(tab: Any, tmp_path: Path) -> No
 def test_the_form_keeps_its_state_in_the_address(tab: Any) -> None:
     tab.get_by_role("group", name="yes").get_by_label("yes", exact=True).check()
     tab.get_by_role("group", name="a law").get_by_label("b c").check()
-    tab.locator("#ask-some").fill("[PI, SC]")
+    tab.get_by_role("group", name="some").get_by_label("PI").check()
     tab.locator("#ask-n").fill("4")
     told = tab.locator("#ask-command").inner_text()
     assert shlex.split(told)[4::2] == ["n=4", "yes=true", "law=b c", "some=[PI, SC]"]
@@ -145,25 +150,26 @@ def asking(tab: Any) -> Iterator[Any]:
 
 def test_what_is_not_allowed_is_told_in_its_field_as_by_the_command(asking: Any) -> None:
     tab = asking()
-    status, copy = tab.get_by_role("status"), tab.get_by_role("button", name="Copy the command")
-    assert "serve" in status.inner_text()
+    status, copy = tab.get_by_role("status"), tab.locator(".pr-copy:visible")
+    assert not status.inner_text() and "serve" in tab.locator(".pr-hint").inner_text()
     assert not tab.get_by_role("button", name="Run").is_visible(), "nobody is there to run it"
     answer = tab.get_by_text("Three players win.")
     assert answer.is_visible() and copy.is_enabled()
     parameters = Parameters.of_source("demo", SOURCE)
     for name, text in (("n", "10"), ("n", ""), ("n", "5"), ("x", "-1"), ("own", "1.2"),
-                       ("some", "[PI, PS]"), ("parts", "{one: -1}"), ("either", "")):  # fmt: skip
+                       ("either", "")):  # fmt: skip
         tab.locator(f"#ask-{name}").fill(text)
         with pytest.raises(UserError) as refused:
             parameters.validate(assignments([f"{name}={text}"]))
         told = status.inner_text()
         assert told.partition(" is not ")[2] in str(refused.value)
         field = tab.locator(f'[data-of="{name}"]')
+        assert told.startswith(field.locator(".pr-head > *").first.inner_text()), "in words"
         assert field.locator(".pr-refused").inner_text() == told
         assert field.locator("[aria-invalid]").count() == 1
         assert not answer.is_visible() and not copy.is_enabled(), "it is nobody's answer"
         tab.get_by_role("button", name="Back to the defaults").click()
-        assert "serve" in status.inner_text() and answer.is_visible()
+        assert not status.inner_text() and answer.is_visible()
         assert not tab.locator(".pr-refused, [aria-invalid]").count()
 
 
@@ -171,15 +177,79 @@ def test_an_answer_is_not_shown_to_another_question(asking: Any) -> None:
     tab = asking("?n=4")  # as by typing
     answer, status = tab.get_by_text("Three players win."), tab.get_by_role("status")
     assert not answer.is_visible()
-    told = "Not computed in advance. The command above answers it. Give this command"
-    assert status.inner_text().startswith(told)
+    assert status.inner_text() == "Not computed in advance. The command below answers it."
+    ways = tab.locator(".pr-live")
+    assert ways.get_by_role("button", name="Copy the command").is_visible()
+    assert ways.get_by_role("link", name="Download the notebook").get_attribute("href")
     tab.locator("#ask-n").fill("3")
-    assert answer.is_visible() and "serve" in status.inner_text()
-    tab.locator("#ask-some").fill("[ SC ]")  # the default in other words
+    assert answer.is_visible() and not ways.get_by_role("button").first.is_visible()
+    tab.locator("#ask-either").fill("'u'")  # the default in other words
     assert answer.is_visible() and tab.evaluate("location.search") == ""
-    tab.locator("#ask-some").fill("[0x1]")
+    tab.locator("#ask-either").fill("[0x1]")
     assert "or refuses it, which this page cannot tell" in status.inner_text()
-    assert "some = [0x1] is not a list of PI, SC" in status.inner_text()
+    assert "either = [0x1] is not a text such as u or a list" in status.inner_text()
+
+
+def test_lists_are_typed_as_people_type_them(asking: Any) -> None:
+    tab = asking()
+    told = tab.locator("#ask-command")
+    for typed in ("1, 2, 3", "1 2 3", "[1, 2, 3]"):
+        for name in ("row", "either"):
+            tab.locator(f"#ask-{name}").fill(typed)
+            assert f"{name}=[1, 2, 3]" in shlex.split(told.inner_text()), (name, typed)
+    tab.locator("#ask-row").fill("uniform, beta(2, 3)")
+    assert 'row=[uniform, "beta(2, 3)"]' in shlex.split(told.inner_text()), "a comma in brackets"
+    tab.reload()
+    assert tab.locator("#ask-row").input_value() == "uniform, beta(2, 3)"
+
+
+def test_shares_add_up(asking: Any) -> None:
+    tab = asking()
+    one, two = tab.get_by_role("slider", name="one"), tab.get_by_role("slider", name="two")
+    assert [one.input_value(), two.input_value()] == ["50", "50"], "alike, as by default"
+    one.fill("80")
+    assert two.input_value() == "20"
+    assert tab.locator("#ask-command").inner_text().endswith("'parts={one: 80, two: 20}'")
+    field = tab.locator('[data-of="parts"]')
+    assert [text.split()[0] for text in field.locator("label span").all_inner_texts()] == ["80", "20"]
+    field.get_by_role("button", name="default").click()
+    assert two.input_value() == "50" and tab.evaluate("location.search") == ""
+    tab = asking("?parts={one: 1, two: 3}")
+    assert two.input_value() == "75"
+    assert tab.locator("#ask-command").inner_text().endswith("'parts={one: 1, two: 3}'")
+
+
+def test_a_field_stands_where_it_belongs_to_the_question(asking: Any) -> None:
+    tab = asking()
+    field, fold = tab.locator("#ask-fine"), tab.locator(".pr-theme")
+    assert not fold.is_visible(), "nothing in it belongs to the question"
+    yes = tab.get_by_role("group", name="yes")
+    yes.get_by_label("yes", exact=True).check()
+    fold.locator("summary").click()
+    assert field.is_visible()
+    field.fill("0.25")
+    assert fold.locator("summary").inner_text() == "Finer things 1 changed"
+    yes.get_by_label("no", exact=True).check()
+    assert tab.locator("#ask-command").inner_text() == ".venv/bin/parlor run demo", "it is put back"
+    assert "0.25" not in asking("?yes=true").locator("#ask-command").inner_text()
+    tab = asking("?fine=0.25")
+    assert tab.locator('[data-of="fine"]').get_attribute("hidden") is None, "what is asked is seen"
+
+
+def test_an_arrangement_names_what_there_is(tmp_path: Path) -> None:
+    parameters = Parameters.of_source("demo", SOURCE)
+    page = Page("demo", tmp_path / "lab.md", "book/demo")
+    assert Arrangement.of(page, parameters) == Arrangement()
+    for text, why in (
+        ("themes: {Costs: [m]}", "no parameter 'm'"),
+        ("belongs: {m: n > 3}", "no parameter 'm'"),
+        ("belongs: {x: n >}", "invalid syntax"),
+        ("folds: {Costs: [n]}", "holds a mapping of themes, belongs and engine"),
+    ):
+        (tmp_path / "form.yaml").write_text(text, "utf-8")
+        with pytest.raises(BuildError, match=r"form\.yaml: ") as raised:
+            Arrangement.of(page, parameters)
+        assert why in str(raised.value)
 
 
 def test_an_empty_field_is_null_as_for_the_command(asking: Any) -> None:
@@ -189,15 +259,20 @@ def test_an_empty_field_is_null_as_for_the_command(asking: Any) -> None:
     tab = asking()
     tab.locator("#ask-x").fill("")
     assert tab.locator("#ask-command").inner_text().endswith("-p x=null")
-    assert tab.get_by_role("status").inner_text().startswith("x = null is not a number")
+    assert tab.get_by_role("status").inner_text().startswith("x: null is not a number")
 
 
 def test_what_an_address_asks_and_no_field_can_hold_is_refused(asking: Any) -> None:
-    for query, why in (("?law=c", "law = c is not one of"), ("?n=many", "n = many is not a whole")):
+    for query, why in (
+        ("?law=c", "a law: c is not one of"),
+        ("?n=many", "players $n$: many is not a whole"),
+        ("?some=[PI, PS]", "some: [PI, PS] is not a list"),
+        ("?parts={one: -1}", "parts: {one: -1} is not numbers"),
+    ):
         tab = asking(query)
         assert tab.get_by_role("status").inner_text().startswith(why)
         assert not tab.get_by_text("Three players win.").is_visible()
-    tab.locator("#ask-n").fill("4")
+    asking("?n=many").locator("#ask-n").fill("4")
     assert "Not computed in advance" in tab.get_by_role("status").inner_text()
 
 
@@ -211,8 +286,8 @@ def test_without_scripts_nobody_types_beside_an_answer(browser: Any) -> None:
 def test_a_default_stands_in_its_field_as_the_page_writes_it() -> None:
     """Checked, its whole numbers have become 1.0: the form would take it for a value given."""
     parameters = Parameters.of_source("demo", "prizes: list[float] = [1, 2]")
-    page: Any = type("Page", (), {"address": "demo/lab"})
+    page = Page("demo", ROOT / "book/demo.md", "book/demo")
     shown = form("press run demo", page, parameters, parameters.validate({}))
-    assert 'data-default="[1, 2]"' in shown and 'value="[1, 2]"' in shown
+    assert 'data-default="[1, 2]"' in shown and 'value="1, 2"' in shown
     other = form("press run demo", page, parameters, parameters.validate({"prizes": [1, 3]}))
-    assert 'data-default="[1, 2]"' in other and 'value="[1.0, 3.0]"' in other
+    assert 'data-default="[1, 2]"' in other and 'value="1.0, 3.0"' in other

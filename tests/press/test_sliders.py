@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 
 from press.ask.lab import Lab, solve
-from press.ask.sliders import MOST, address, declared, script, shown, sweep
-from press.lab.form import form
+from press.ask.sliders import MOST, address, blocks, declared, script, shown
+from press.lab.form import GRID, form
 from press.page.answer import Answer, Quantity
 from press.project.errors import BuildError
 from press.project.parameters import Parameters
@@ -21,7 +21,7 @@ from press.site.numerals import printed
 
 from .toy import ROOT, Toy
 
-STOPS = "sides: 2,4,8\nquick: false,true\n"
+STOPS = "- sides: 2,4,8\n  quick: false,true\n- sides: 10,12\n  label: [fair]\n"
 TABLE = (  # of the page's own answer
     '<figure class="pr-table" id="table-answer"><figcaption><b>Table 1.</b> Answer.</figcaption>'
     "<table><tbody>"
@@ -40,7 +40,7 @@ def page(toy: Toy) -> Page:
 
 def declaring(toy: Toy, page: Page, text: str) -> Any:
     page.path.with_name("sliders.yaml").write_text(text, "utf-8")
-    return sweep(Project(toy.root), page)
+    return blocks(Project(toy.root), page)
 
 
 def read(text: str) -> dict[str, Any]:
@@ -49,22 +49,29 @@ def read(text: str) -> dict[str, Any]:
 
 
 def test_a_grid_is_declared_in_the_words_of_a_sweep(toy: Toy, page: Page) -> None:
-    found = declaring(toy, page, "sides: 2..6:3\nquick: [false, true]\n")
-    told = [
-        Answer(f"{n}.", (Quantity("mean", -n / 2, error=0.25), Quantity("odd", False))).as_json()
-        for n in (given["sides"] for given in found.points.values())
-    ]
-    grid = read(script(found, told, printed))
+    found = declaring(toy, page, "- sides: 2..6:3\n  quick: [false, true]\n- sides: [8]\n")
+    told = {
+        key: Answer(
+            f"{n}.", (Quantity("mean", -n / 2, error=0.25), Quantity("odd", False)), said=f"-{n}."
+        ).as_json()
+        for one in found
+        for key, n in ((key, given["sides"]) for key, given in one.points.items())
+    }
+    data = read(script(found, told, printed))
+    grid, other = data["grids"]
     assert grid["axes"] == [
-        {"name": "sides", "label": "sides of the die", "stops": ["2", "4", "6"]},
-        {"name": "quick", "label": "quick", "stops": ["false", "true"]},
+        {"name": "sides", "stops": ["2", "4", "6"]},
+        {"name": "quick", "stops": ["false", "true"]},
     ]
-    assert grid["quantities"] == [["mean", ""], ["odd", ""]]
-    first = ["2.", [0, "\u22121", "error about 0.25", -1.0, 0.25], [1, "no", "", None, None]]
-    assert grid["points"][0] == first
+    assert other["axes"] == [{"name": "sides", "stops": ["8"]}]
+    assert data["labels"] == {"sides": "sides of the die", "quick": "quick"}
+    assert data["quantities"] == [["mean", ""], ["odd", ""]]
+    mean, odd = [0, "\u22121", "error about 0.25", -1.0, 0.25], [1, "no", "", None]
+    assert grid["points"][0] == ["2.", "\u22122.", mean, odd]
+    assert other["points"][0][0] == "8."
     toy.edit("book/demo/lab.md", "[parameters]", "[hide-input]")
     with pytest.raises(BuildError, match=r"sliders\.yaml: no parameter 'sides'"):
-        sweep(Project(toy.root), page)
+        blocks(Project(toy.root), page)
 
 
 def test_what_is_no_grid_stops_the_build(toy: Toy, page: Page) -> None:
@@ -75,8 +82,9 @@ def test_what_is_no_grid_stops_the_build(toy: Toy, page: Page) -> None:
         ("- 2", "holds no mapping"),
         ("sides:", "holds no mapping"),
         ("sides: 6", "holds no mapping"),
+        ("[]", "0 points"),
         ("sides: [", "cannot be read as YAML"),
-        ("sides: 2..100:50\nlabel: a,b,c,d,e,f,g,h,i,j,k", f"it may be {MOST}"),
+        ("sides: 2..100:50\nlabel: a,b,c,d,e,f,g,h,i,j,k,l,m,n,o,p,q,r,s,t,u", f"may be {MOST}"),
     ):
         with pytest.raises(BuildError, match=r"sliders\.yaml: ") as raised:
             declaring(toy, page, text)
@@ -89,29 +97,31 @@ def test_the_book_s_answers_are_the_library_s(site: Path, monkeypatch: pytest.Mo
     monkeypatch.syspath_prepend(str(ROOT / "lib"))
     project = Project(ROOT)
     labs = [page for name, page in project.notebooks.items() if name.endswith("/lab")]
-    assert labs and all(declared(page) for page in labs)
+    labs = list(filter(declared, labs))
+    assert labs
     for page in labs:
-        grid, of = read((site / address(page)).read_text("utf-8")), sweep(project, page)
-        assert len(grid["points"]) == len(of.points)
-        at = len(of.points) // 2
+        grids, of = read((site / address(page)).read_text("utf-8"))["grids"], blocks(project, page)
+        assert [len(one["points"]) for one in grids] == [len(one.points) for one in of]
+        at = len(of[0].points) // 2
         lab = Lab.of(project, page)
-        told = solve(lab.code, lab.parameters.validate(list(of.points.values())[at]))
-        asked, *values = grid["points"][at]
-        assert asked == printed(told.asked)
+        told = solve(lab.code, lab.parameters.validate(list(of[0].points.values())[at]))
+        asked, said, *values = grids[0]["points"][at]
+        assert asked == printed(told.asked) and said == printed(told.said) != ""
         assert [value[1] for value in values] == [printed(q.told) for q in told.quantities]
 
 
 @pytest.fixture
 def tab(browser: Any, toy: Toy, page: Page) -> Iterator[Any]:
     of = declaring(toy, page, STOPS)
-    told = []
-    for given in of.points.values():
+    told = {}
+    for key, given in ((key, given) for one in of for key, given in one.points.items()):
         mean = Quantity("mean", -given["sides"] / 2, "of it", 0.25, "bound")
-        told.append(Answer("{sides} {quick}.".format(**given), (mean,)).as_json())
+        asked, said = "{sides} {quick}.".format(**{"quick": "slowly", **given}), f"{given['sides']} it is."
+        told[key] = Answer(asked, (mean,), said=said).as_json()
     parameters = Parameters.of_page(page)
-    stops, curve = shown(Project(toy.root), page)
+    stops, known = shown(Project(toy.root), page)
     text = form(".venv/bin/parlor run demo", page, parameters, parameters.validate({}), stops)
-    text += curve + TABLE
+    text += f"{GRID}{known}</section>{TABLE}"
     scripts = "".join(
         f"<script>{(ROOT / 'lib/press/assets/static' / name).read_text('utf-8')}</script>"
         for name in ("judge.js", "form.js", "grid.js")
@@ -148,12 +158,12 @@ def test_a_slider_moves_the_field_the_answer_and_the_command(tab: Any) -> None:
     assert "\u22124" in table.inner_text()
     assert not own.is_visible(), "its numbers and its files are another question's"
     assert not table.locator("a").count()
-    assert "Give this command" in told.inner_text()
+    assert told.inner_text() == "8 it is.", "the answer, where it stays in view"
     assert tab.locator("#ask-sides").input_value() == "8"
     assert tab.locator("#ask-command").inner_text().endswith("-p sides=8")
     assert tab.url.endswith("?sides=8")
     named = box.get_by_role("img").get_attribute("aria-label")
-    assert named == "mean along sides of the die: \u22121 at 2, \u22124 at 8"
+    assert named == "of it along sides of the die: \u22121 at 2, \u22124 at 8"
     assert box.locator("option").inner_text() == "of it", "in words"
     tab.get_by_role("group", name="quick").get_by_label("yes").check()
     box.get_by_text("8 True.").wait_for()
@@ -173,3 +183,24 @@ def test_off_the_grid_nothing_is_shown(tab: Any) -> None:
     assert "Not computed in advance" in told.inner_text()
     tab.goto("http://127.0.0.1:1/book/demo/lab.html?sides=2")
     assert "2 False." in box.inner_text()
+
+
+def test_the_answer_stays_in_view(tab: Any) -> None:
+    tab.set_viewport_size({"width": 390, "height": 400})
+    tab.locator("#ask-sides").fill("4")
+    told = tab.locator(".pr-form").get_by_role("status")
+    tab.locator(".pr-command").evaluate("one => one.scrollIntoView()")
+    box = told.bounding_box()
+    assert tab.evaluate("scrollY") > 100 and box and 0 <= box["y"] < 100, box
+
+
+def test_another_grid_answers_what_the_first_does_not_hold(tab: Any) -> None:
+    told = tab.locator(".pr-form").get_by_role("status")
+    slider = tab.get_by_role("slider", name="sides of the die")
+    tab.goto("http://127.0.0.1:1/book/demo/lab.html?sides=10&label=fair")
+    assert told.inner_text() == "10 it is."
+    slider.focus()
+    tab.keyboard.press("End")
+    assert told.inner_text() == "12 it is." and tab.locator("#ask-sides").input_value() == "12"
+    tab.locator("#ask-label").fill("other")
+    assert "Not computed in advance" in told.inner_text()

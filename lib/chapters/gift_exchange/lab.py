@@ -71,14 +71,19 @@ class Party:
             self._mean("steals", "steals a party, without the final swap"),
             self._mean("actions", "steals, openings and final swaps a party"),
             self._mean("chain", "steals of a chain, on average"),
-            Quantity("longest_chain", s.longest_chain, "of all parties", sure="exact"),
+            Quantity(
+                "longest_chain",
+                s.longest_chain,
+                "the longest chain of steals of all parties",
+                sure="exact",
+            ),
             self._mean("welfare", "what a gift is worth to its owner in the end"),
             self._mean("envy", "by how much the best gift on the table is worth more"),
-            self._mean("own", "share that goes home with what they brought", "kept_own"),
+            self._mean("own", "share of the guests who go home with what they brought", "kept_own"),
             Quantity("best_seat", best + 1, "the seat that takes home most"),
-            self._mean(f"seat{best + 1}", "what it takes home", "best_seat_value"),
+            self._mean(f"seat{best + 1}", "what the best seat takes home", "best_seat_value"),
             Quantity("worst_seat", worst + 1, "the seat that takes home least"),
-            self._mean(f"seat{worst + 1}", "what it takes home", "worst_seat_value"),
+            self._mean(f"seat{worst + 1}", "what the worst seat takes home", "worst_seat_value"),
         ]
         if self.condition.rules.coalition:
             members, others = s.coalition_value
@@ -99,6 +104,9 @@ class Party:
                 Picture("own", self.figure, "Your party: what each seat takes home, with standard "
                         "errors; grey, the mean."),
             ),
+            f"{s.estimate('steals').value:.3g} steals a party. Take seat {best + 1}: it takes home "
+            f"most, {s.seat_value[best]:.3g}. Seat {worst + 1} takes home least, "
+            f"{s.seat_value[worst]:.3g}.",
         )  # fmt: skip
 
     def _mean(self, statistic: str, meaning: str, name: str = "") -> Quantity:

@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
@@ -67,18 +67,34 @@ def nakai_game(state: Sequence[int], laws: Sequence[Any]) -> Answer:
     where = "at the prizes shown"
     if n <= AT_ONCE:
         gap, where = table.certificate.error, "at any stage"
+    middle = prizes[len(prizes) // 2]
+    ways = zip(("play low", "play high", "pass"), table.strategy(*at, middle)[0], strict=True)
     one = laws[0] if len(laws) == 1 else f"from {n} distributions, {laws[0]} first"
     return Answer(
         f"Nakai's game at (n, k, l, m) = {at}, prizes {one}.",
         (
-            Quantity("value", table.v(*at), "to the first player; the error is what "
-                     f"both together could gain by deviating {where}", gap),
+            Quantity("value", table.v(*at), "what the game is worth to the first player; the "
+                     f"error is what both together could gain by deviating {where}", gap),
         ),
         (Table("own", lambda: strategy_by_prize(table, at, prizes),
                "Optimal probabilities by the first prize."),),
         (Picture("own", lambda: _chances(table, at, grid, isinstance(law, Discrete)),
                  "The probabilities with which both players play, by the first prize."),),
+        f"The game is worth {table.v(*at):.3g} to you. If the first prize is {middle:.3g}, "
+        f"{_mixed(ways)}.",
     )  # fmt: skip
+
+
+def _mixed(ways: Iterable[tuple[str, float]]) -> str:
+    """What is played with which probability, the likeliest first.
+
+    >>> _mixed([("pass", 0.0), ("play low", 0.25), ("play high", 0.75)])
+    'play high (0.75) or play low (0.25)'
+    >>> _mixed([("pass", 1.0)])
+    'pass'
+    """
+    played = sorted(((p, way) for way, p in ways if p >= 0.005), key=lambda one: -one[0])
+    return " or ".join(way + f" ({p:.2f})" * (len(played) > 1) for p, way in played)
 
 
 def strategy_by_prize(table: StageValues, state: State, prizes: Sequence[float]) -> pd.DataFrame:
@@ -133,6 +149,8 @@ def card_game(
     units = "points" if aim == "points" else "probability to win less that to lose"
     error = game.error if game.error > 0 else 0.0
     value = 0.0 if abs(game.value) <= error else game.value
+    top = game.openings[-1]
+    bids = zip((f"bid {card:g}" for card in game.hand), top.row, strict=True)
     told = (
         f"The card game, {len(game.hand)} cards a side, prizes "
         f"{', '.join(f'{p:g}' for p in game.prizes)}; in {units}."
@@ -140,13 +158,17 @@ def card_game(
     return Answer(
         told,
         (
-            Quantity("value", value, f"to the first player, in {units}", error, "bound"),
-            Quantity("stage_games", game.n_games, "that were solved", sure="exact"),
+            Quantity("value", value, f"what the game is worth to the first player, in {units}",
+                     error, "bound"),
+            Quantity("stage_games", game.n_games, "number of games of one prize that were solved",
+                     sure="exact"),
         ),
         (Table("own", lambda: _bids(game), f"First bids, card and probability; values in {units}."),
          ),
         (Picture("own", lambda: _boards(game),
                  "First bids by prize: the area of a square is the probability."),),
+        f"The game is worth {value:.3g} {'points' if aim == 'points' else 'games'} to you. If the "
+        f"first prize is {game.prizes[-1]:g}, {_mixed(bids)}.",
     )  # fmt: skip
 
 

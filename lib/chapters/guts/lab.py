@@ -41,6 +41,7 @@ def _answer(
     caption: str,
     draw: Any,
     told: str,
+    said: str,
 ) -> Answer:
     """An answer with one table, of columns and rows, and one figure."""
 
@@ -54,7 +55,33 @@ def _answer(
         tuple(quantities),
         (Table("own", frame, caption, rows=60),),
         (Picture("own_game", draw, told),),
+        said,
     )
+
+
+def _won(value: float | None) -> str:
+    """What player 1 gets of a game, in words."""
+    if value is None:
+        return "her stakes grow faster than games end"
+    if not isfinite(value):
+        return "she loses without an end" if value < 0 else "she wins without an end"
+    if not value:
+        return "she neither wins nor loses"
+    return f"she {'loses' if value < 0 else 'wins'} {abs(value):.3g} antes a game"
+
+
+def _holds(solution: CoalitionSolution, own: float | None) -> str:
+    """How player 1 plays, and what she gets."""
+    if own is not None:
+        playing = f"Holding a hand above {own:g}"
+        return f"{playing}, {_won(_of_own(solution, own).value)}; playing her best, " + (
+            f"{_won(solution.value)}." if solution.enters else "she stays away."
+        )
+    if not solution.enters:
+        return "Player 1 should not play: she leaves her ante, and loses less so."
+    few = solution.player_one[:3]
+    mix = ", ".join(f"{p:.4g}" + (f" ({w:.2f})" if len(few) > 1 else "") for p, w in few)
+    return f"Player 1 holds a hand above {mix}; {_won(_worth(solution.value))}."
 
 
 def _worth(value: float) -> float:
@@ -171,6 +198,7 @@ def coalition(
         f"Optimal mixes: {_words(solution)}.",
         draw,
         f"Player 1's return by her threshold, against each plan and their mix: {_words(solution)}.",
+        _holds(solution, own),
     )
 
 
@@ -240,6 +268,9 @@ def weenie_rule(n_coalition: int) -> Answer:
         f"Weenie rule, {n} players: local minima found of the payoff on the fair line.",
         draw,
         f"Player 1's payoff in one round on the fair line, {n} players.",
+        f"On the fair line all hold a hand above {own:.4g}. "
+        + (f"A coalition gains against it: it holds a player to {strongest.least:.3g} a round."
+           if strongest.least < -1e-9 else "No coalition was found that gains against it."),
     )  # fmt: skip
 
 
@@ -275,6 +306,9 @@ def pairs(mesh: int | None) -> Answer:
         f"Two against two, {points} thresholds: either pair's optimal mix.",
         draw,
         "Either pair's optimal mix; the larger a dot, the likelier. Cross: the fair line of four.",
+        "Either pair most often holds above {:.3g} and {:.3g}, with probability {:.2f}.".format(
+            *max(mix, key=lambda one: one[1])[0], max(w for _, w in mix)
+        ),
     )
 
 
@@ -315,6 +349,8 @@ def partners(n_coalition: int, weenie: bool, going_on: float, n_starts: int, see
         draw,
         "Player 1's return against them by her threshold; dot: her best. They were found by a "
         "search, so the least is an upper bound.",
+        f"They hold player 1 to {_worth(found.value):.3g} at most, who holds a hand above "
+        f"{found.own:.4g}.",
     )  # fmt: skip
 
 
@@ -364,7 +400,10 @@ def ruined(
         [
             estimate("chance", "the probability that player 1 is ruined first"),
             Quantity(
-                "fair", fair, "the same if the game were fair and without debts", sure="exact"
+                "fair",
+                fair,
+                "the probability of her ruin if the game were fair and without debts",
+                sure="exact",
             ),
             estimate("games", "mean number of games up to the end"),
             estimate("debt", "the loser's mean debt at the end, in antes"),
@@ -375,6 +414,8 @@ def ruined(
         draw,
         f"The probability {how} that player 1 is ruined first, with two standard errors. Line: in "
         "a fair game without debts.",
+        f"Player 1 is ruined first with probability {end.chance:.3f}; if the game were fair it "
+        f"would be {fair:.3f}.",
     )
 
 
@@ -415,6 +456,8 @@ def players(
         f"{who} on {points.size} thresholds{together}.",
         draw,
         "The gap g, what all could gain together by moving alone, and n times the gap.",
+        f"After {n_rounds:,} rounds all hold a hand above {min(means):.4g} to {max(means):.4g} on "
+        f"average; the fair line is {fair:.4g}.",
     )  # fmt: skip
 
 
@@ -453,8 +496,8 @@ def small_game(name: str, n_starts: int, seed: int) -> Answer:
         [
             Quantity("together", _worth(together.value),
                      "what two hold the third to if they may confer", together.gap, "bound"),
-            Quantity("apart", apart.value, "the same if they may not confer, found by a search: "
-                     "an upper bound"),
+            Quantity("apart", apart.value, "what two hold the third to if they may not confer, "
+                     "found by a search: an upper bound"),
             Quantity("hits", apart.hits, "number of starts that end there", sure="exact"),
             Quantity("starts", apart.n_starts, "number of starts of the search", sure="exact"),
             Quantity("equilibria", len(found), "number of equilibria found, up to a permutation "
@@ -465,4 +508,6 @@ def small_game(name: str, n_starts: int, seed: int) -> Answer:
         draw,
         f"The game {name}: what the worst-off player gets in each equilibrium, and what two can "
         "hold the third to (apart: an upper bound).",
+        f"Two hold the third to {_worth(together.value):.3g} if they may confer, and to "
+        f"{_worth(apart.value):.3g} if not; {len(found)} equilibria were found.",
     )  # fmt: skip

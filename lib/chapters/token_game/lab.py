@@ -90,12 +90,12 @@ def answer(
     told: list[tuple[str, Any, str]] = [
         ("payoffs", game.payoffs[:SHOWN],
          f"in order of moves{' (the first of them)' if len(game.payoffs) > SHOWN else ''}"),
+        ("first", min(firsts), "what the first player takes at least"),
+        ("first_most", max(firsts), "what the first player takes at most"),
+        ("lead", min(leads, default=None), "by how much she is ahead of the best other at least"),
+        ("lead_most", max(leads, default=None), "by how much she is ahead at most"),
         ("vectors", len(game.payoffs), "in how many ways the players can be paid"),
         ("ways", game.n_paths, f"how many {'classes of ' * continuous}ways to play there are"),
-        ("first", min(firsts), "what the first player takes at least"),
-        ("first_most", max(firsts), "what she takes at most"),
-        ("lead", min(leads, default=None), "by how much she is ahead of the best other at least"),
-        ("lead_most", max(leads, default=None), "the same at most"),
     ]  # fmt: skip
 
     def payoffs() -> pd.DataFrame:
@@ -116,7 +116,20 @@ def answer(
         ),
         (Picture("own", lambda: figure(prizes, layout, game), "What each seat takes over all ways "
                  "to play, and who takes which stack after the first of them."),),
+        _said(game),
     )  # fmt: skip
+
+
+def _said(game: Outcomes) -> str:
+    """Where to go first, and what it brings."""
+    firsts = [pay[0] for pay in game.payoffs]
+    least, most = show(min(firsts)), show(max(firsts))
+    takes = least if least == most else f"{least} to {most}"
+    places = sorted({way[0] for way in game.paths}) if game.n_paths <= MAX_PATHS else []
+    go = f"Go first to {' or '.join(map(show, places))}: you" if places else "You"
+    others = ", ".join(map(show, game.payoffs[0][1:]))
+    after = f"; the others take {others}" if others and len(game.payoffs) == 1 else ""
+    return f"{go} take {takes} of {show(sum(game.prizes))}{after}."
 
 
 def ways(game: Outcomes) -> pd.DataFrame:

@@ -60,15 +60,24 @@ def has_logarithm(distribution: Any) -> bool:
     return True
 
 
-def _payoffs(payoffs: np.ndarray, error: float | None, sure: Sure, meaning: str) -> list[Quantity]:
+def _payoffs(payoffs: np.ndarray, error: float | None, sure: Sure, how: str) -> list[Quantity]:
     """The payoffs of the first and the last, and of all if they are few; errors are the largest."""
     told = [
-        Quantity("first", payoffs[0], f"seat's payoff{meaning}", error, sure),
-        Quantity("last", payoffs[-1], f"seat's payoff{meaning}", error, sure),
+        Quantity("first", payoffs[0], f"what the first seat is paid{how}", error, sure),
+        Quantity("last", payoffs[-1], f"what the last seat is paid{how}", error, sure),
     ]
     if payoffs.size <= FEW:
-        told.append(Quantity("payoffs", payoffs, f"of all seats{meaning}", error, sure))
+        told.append(Quantity("payoffs", payoffs, f"what all seats are paid{how}", error, sure))
     return told
+
+
+def _seats(payoffs: np.ndarray) -> str:
+    """Which seat to take."""
+    best, worst = int(payoffs.argmax()), int(payoffs.argmin())
+    return (
+        f"Take seat {best + 1}: it is paid most, {payoffs[best]:.3g} on average. Seat {worst + 1} "
+        f"is paid least, {payoffs[worst]:.3g}."
+    )
 
 
 def _answer(
@@ -78,6 +87,7 @@ def _answer(
     caption: str,
     draw: Callable[[], Drawn],
     told: str,
+    said: str,
 ) -> Answer:
     """An answer with one table and one figure."""
     return Answer(
@@ -85,6 +95,7 @@ def _answer(
         tuple(quantities),
         (Table("own", frame, caption, rows=20),),
         (Picture("own", draw, told),),
+        said,
     )
 
 
@@ -130,20 +141,22 @@ def locked(n_players: int, distribution: Any, n_games: int, seed: int) -> Answer
         words,
         [
             *_payoffs(exact, None, "exact", ", by its formula"),
-            Quantity("steals", float(steals.sum()), "expected of all seats", sure="exact"),
+            Quantity("steals", total := float(steals.sum()), "steals expected of all seats",
+                     sure="exact"),
             *(
                 Quantity(f"{name}_in_games", games.payoffs[at],
-                         f"seat's payoff in {n_games:,} games", games.payoffs_error[at],
-                         "standard error")
+                         f"what the {name} seat is paid in {n_games:,} games",
+                         games.payoffs_error[at], "standard error")
                 for name, at in (("first", 0), ("last", -1))
             ),
-            Quantity("largest_deviation", off, "of a seat's payoff in games from the "
-                     "formula, in standard errors"),
+            Quantity("largest_deviation", off, "the largest deviation of a seat's payoff "
+                     "in games from the formula, in standard errors"),
         ],
         frame,
         f"{words}: exact, and in {n_games:,} games of seed {seed}.",
         draw,
         f"{words}: payoff by seat.",
+        f"{_seats(exact)} A game has {total:.3g} steals.",
     )  # fmt: skip
 
 
@@ -186,13 +199,19 @@ def resteal(n_players: int, distribution: Any, n_values: int) -> Answer:
         words,
         [
             *_payoffs(found.payoffs, error, cast("Sure", sure), ""),
-            Quantity("values", size, "equally likely, on which it is solved", sure="exact"),
+            Quantity(
+                "values",
+                size,
+                "number of equally likely values on which it is solved",
+                sure="exact",
+            ),
         ],
         frame,
         f"{words}, on {size} equally likely values ({how}): payoffs, and how often each seat opens "
         "a box or takes one of a rank.",
         draw,
         f"{words}: payoff by seat.",
+        _seats(found.payoffs),
     )
 
 
@@ -234,12 +253,13 @@ def large(n_players: int, n_fit: int, n_games: int, seed: int) -> Answer:
         [
             *_payoffs(found.payoffs, largest, "standard error", " by the fitted policy"),
             Quantity("another_action_gains", float(regret.gains.mean()),
-                     "at tables met at random, on average over seats"),
+                     "what another action gains at tables met at random, on average over seats"),
         ],
         frame,
         f"{words}: {n_games:,} games of seed {seed}, {n_fit:,} for each fit.",
         draw,
         f"{words}: payoff by seat.",
+        _seats(found.payoffs),
     )  # fmt: skip
 
 
@@ -290,4 +310,5 @@ def decay(n_players: int, distribution: Any) -> Answer:
         f"{words}.",
         draw,
         f"{words}.",
+        f"With {n_players} players to act, to open a box is worth {worth[n_players - 1]:.3g}.",
     )

@@ -1,14 +1,15 @@
 """Answers of a lab on a grid, which its page shows without a server.
 
 ``sliders.yaml`` beside a lab says which parameters have sliders and where these stop, in the words
-of `sweep`. The build asks the lab at every point of the grid; the answers are kept with those of
-all sweeps, so that a build asks what is new.
+of `sweep`; or a list of such grids, of which the first that holds a question answers it. The build
+asks the lab at every point; the answers are kept with those of all sweeps, so that a build asks
+what is new.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from ..page.answer import Quantity
@@ -21,7 +22,7 @@ from .lab import Lab
 from .sweep import Sweep, gather
 
 FILE = "sliders.yaml"  # beside the lab
-MOST = 500  # points of a lab: all are loaded with its page, and asked again after any change
+MOST = 1000  # points of a lab: all are loaded with its page, and asked again after any change
 
 
 def declared(page: Page) -> str:
@@ -35,8 +36,8 @@ def address(page: Page) -> str:
     return f"downloads/{page.chapter}/sliders.js"
 
 
-def sweep(project: Project, page: Page) -> Sweep:
-    """Return the grid that a lab declares.
+def blocks(project: Project, page: Page) -> list[Sweep]:
+    """Return the grids that a lab declares: one mapping, or a list of them.
 
     Parameters
     ----------
@@ -47,7 +48,7 @@ def sweep(project: Project, page: Page) -> Sweep:
 
     Returns
     -------
-    Sweep
+    list of Sweep
         Every point is allowed.
 
     Raises
@@ -57,15 +58,23 @@ def sweep(project: Project, page: Page) -> Sweep:
     """
     try:
         told = read_yaml(declared(page))
-        if not isinstance(told, dict) or not told or not all(map(_are_stops, told.values())):
-            raise UserError("holds no mapping from parameters to stops")
+        each = told if isinstance(told, list) else [told]
         lab = Lab.of(project, page)
-        rows = grid(lab.parameters, told)
-        found = Sweep.of(lab, rows)
-        if len(found.points) < len(rows) or len(rows) > MOST:
-            raise UserError(f"{len(rows)} points; it may be {MOST}, all different")
+        found = [_block(lab, one) for one in each]
+        if not 0 < (count := sum(len(one.points) for one in found)) <= MOST:
+            raise UserError(f"{count} points; it may be {MOST}")
     except (UserError, NotReadable) as error:
         raise fault(page.path.with_name(FILE), str(error)) from None
+    return found
+
+
+def _block(lab: Lab, told: Any) -> Sweep:
+    if not isinstance(told, dict) or not told or not all(map(_are_stops, told.values())):
+        raise UserError("holds no mapping from parameters to stops")
+    rows = grid(lab.parameters, told)
+    found = Sweep.of(lab, rows)
+    if len(found.points) < len(rows):
+        raise UserError(f"{len(rows)} points; all have to be different")
     return found
 
 
@@ -83,18 +92,19 @@ def stops(found: Sweep) -> dict[str, list[str]]:
 
 
 def shown(project: Project, page: Page) -> tuple[dict[str, list[str]], str]:
-    """Return where the fields of a page stop, and the place of the answers, which a script fills.
+    """Return where the fields of a page stop, and the script that holds the answers.
 
     Other pages than labs with sliders have neither.
     """
     if not declared(page):
         return {}, ""
-    return stops(sweep(project, page)), (
-        '<section class="pr-grid" aria-label="Answers at once"><p role="status"></p>'
-        '<div class="pr-curve"><label>Drawn: <select></select></label>'
-        '<svg viewBox="0 0 560 220" role="img"></svg></div>'
-        f'<script defer src="{page.up}{address(page)}"></script></section>'
-    )
+    found: dict[str, list[str]] = {}
+    for block in blocks(project, page):
+        for name, texts in stops(block).items():
+            found[name] = list(dict.fromkeys([*found.get(name, []), *texts]))
+    script = f'<script defer src="{page.up}{address(page)}"></script>'
+    # what stands still everywhere is no slider
+    return {name: texts for name, texts in found.items() if len(texts) > 1}, script
 
 
 def answers(project: Project, printed: Callable[[str], str]) -> dict[Page, str]:
@@ -119,24 +129,26 @@ def answers(project: Project, printed: Callable[[str], str]) -> dict[Page, str]:
     """
     scripts = {}
     for page in filter(declared, map(project.lab, project.chapters)):
-        found = sweep(project, page)
-        told = gather(project, found)
-        for given, answer in zip(found.points.values(), told, strict=True):
+        found = blocks(project, page)
+        points = {key: given for one in found for key, given in one.points.items()}
+        told = dict(zip(points, gather(project, Sweep(found[0].lab, points)), strict=True))
+        for key, answer in told.items():
             if isinstance(answer, str):
-                raise BuildError(f"{page.address}: the sliders' point {given} failed: {answer}")
+                where = f"{page.address}: the sliders' point {points[key]}"
+                raise BuildError(f"{where} failed: {answer}")
         scripts[page] = script(found, told, printed)
     return scripts
 
 
-def script(found: Sweep, told: list[Any], printed: Callable[[str], str]) -> str:
-    """Return a grid with its answers as a classic script.
+def script(found: list[Sweep], told: Mapping[str, Any], printed: Callable[[str], str]) -> str:
+    """Return grids with their answers as a classic script.
 
     Parameters
     ----------
-    found : Sweep
-        The grid, the last parameter changing fastest.
-    told : list of dict
-        The answers, in order; see `Answer.as_json`.
+    found : list of Sweep
+        The grids, in each the last parameter changing fastest.
+    told : mapping of str to dict
+        The answers, by the names of points; see `Answer.as_json`.
     printed : callable
         Sets the numbers in a text as pages print them.
 
@@ -146,22 +158,37 @@ def script(found: Sweep, told: list[Any], printed: Callable[[str], str]) -> str:
         Sets ``window.parlorGrid``.
     """
     quantities: dict[tuple[str, str], int] = {}
-    points = []
-    for answer in told:
-        point: list[Any] = [printed(answer["asked"])]
+
+    def point(answer: dict[str, Any]) -> list[Any]:
+        made: list[Any] = [printed(answer["asked"]), printed(answer["said"])]
         for quantity in answer["quantities"]:
             q, value = Quantity.of_json(quantity), quantity["value"]
-            name = (q.name.replace("_", " "), printed(q.meaning))
+            name = (q.name, printed(q.meaning))
             number = quantities.setdefault(name, len(quantities))
             drawn = isinstance(value, int | float) and not isinstance(value, bool)
-            texts = [printed(q.told), printed(q.certainty)]
-            point.append([number, *texts, value if drawn else None, quantity["error"]])
-        points.append(point)
-    fields = found.lab.parameters.model.model_fields
-    axes = [
-        {"name": name, "label": fields[name].description or name, "stops": texts}
-        for name, texts in stops(found).items()
+            row = [number, printed(q.told), printed(q.certainty), _short(value if drawn else None)]
+            made.append([*row, _short(quantity["error"])] if quantity["error"] else row)
+        return made
+
+    fields = found[0].lab.parameters.model.model_fields
+    grids = [
+        {
+            "axes": [{"name": name, "stops": texts} for name, texts in stops(one).items()],
+            "points": [point(told[key]) for key in one.points],
+        }
+        for one in found
     ]
-    data = {"axes": axes, "quantities": list(quantities), "points": points}
+    names = {name for one in found for name in one.names}
+    labels = {  # without what they say of how long it takes
+        name: (fields[name].description or name).partition(" (")[0]
+        for name in fields
+        if name in names
+    }
+    data = {"labels": labels, "quantities": list(quantities), "grids": grids}
     text = json.dumps(data, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
     return f"window.parlorGrid={text};\n"
+
+
+def _short(value: float | None) -> float | None:
+    """A number to the digits that a picture shows."""
+    return value if value is None or isinstance(value, int) else float(f"{value:.5g}")

@@ -48,13 +48,40 @@ declare global {
     parlorGrid?: Grid;
   }
 
-  /** A point has a sentence, then for each quantity its number, text, certainty, value, error. */
+  /** A number in `quantities`, text, certainty, value, error. */
+  type GridRow = [number, string, string, number | null, number?];
+
+  /** What was asked, the answer in a sentence, its quantities. */
+  type GridPoint = [string, string, ...GridRow[]];
+
   interface Grid {
-    axes: { name: string; label: string; stops: string[] }[];
+    /** What parameters are called. */
+    labels: Record<string, string>;
     /** Names and meanings. */
     quantities: [string, string][];
     /** The last axis runs fastest. */
-    points: [string, ...[number, string, string, number | null, number | null][]][];
+    grids: { axes: GridAxis[]; points: GridPoint[] }[];
+  }
+
+  interface GridAxis {
+    name: string;
+    /** Values as one types them. */
+    stops: string[];
+  }
+
+  interface Engine {
+    // deno-lint-ignore no-explicit-any
+    (values: any): Answered | null;
+    /** Its axis, without points. */
+    grid: Grid;
+  }
+
+  /** What an engine answers; nothing if it would take too long, or is beyond it. */
+  interface Answered {
+    asked: string;
+    said: string;
+    /** Name, meaning, text, certainty, value. */
+    quantities: [string, string, string, string, number | null][];
   }
 
   /** What a lab can be asked: `press/lab/rules.py` writes it. */
@@ -65,6 +92,9 @@ declare global {
     /** A tree of operations, what is wrong if it is not so, and the parameters in it. */
     // deno-lint-ignore no-explicit-any
     conditions: [any[], string, string[]][];
+    /** When parameters belong to a question that not all questions have. */
+    // deno-lint-ignore no-explicit-any
+    belongs: Record<string, any[]>;
   }
 
   interface Judge {
@@ -72,6 +102,11 @@ declare global {
     key(name: string, text: string): string;
     /** What is wrong with a question, in the command's words; else what only the command knows. */
     judge(texts: Record<string, string>): { wrong: string; unsure: string[] };
+    /** Whether a parameter belongs to a question, as far as one can tell. */
+    belongs(name: string, texts: Record<string, string>): boolean;
+    /** The values of what can be read. */
+    // deno-lint-ignore no-explicit-any
+    values(texts: Record<string, string>): Record<string, any>;
   }
 
   interface Form {
@@ -80,13 +115,19 @@ declare global {
     set(name: string, text: string): void;
     /** What differs from the defaults: texts in YAML, by name. */
     given(): Record<string, string>;
-    /** Say anew what becomes of the question: `pr-asked` is prevented by who answers it. */
+    /** The values that are asked, some of them others, as texts. */
+    // deno-lint-ignore no-explicit-any
+    values(others?: Record<string, string>): Record<string, any>;
+    /** Say anew what becomes of the question: who answers it prevents `pr-asked`, and puts the
+     * answer in a sentence into `detail.said`. */
     tell(): void;
   }
 
   /** What a game is: the interface of anywidget, so that it also runs in Jupyter. Beside `render`
    * stand the pure functions that know the rules, for tests to call without a page. */
   interface Game {
+    /** Answers the questions of the chapter's lab in the page: `grid.js` asks it. */
+    lab?: Engine;
     render(context: { model: Model; el: HTMLElement }): void | (() => void);
     // deno-lint-ignore no-explicit-any
     [name: string]: any;

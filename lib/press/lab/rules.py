@@ -60,10 +60,10 @@ def rules(parameters: Parameters) -> dict[str, Any]:
         | ({"checked": True} if _is_checked(field.annotation, field.metadata) else {})
         for name, field in parameters.model.model_fields.items()
     }
-    conditions = []
+    conditions: list[list[Any]] = []
     for one in parameters.conditions:
         used = [name for name in one.code.co_names if name in fields]
-        conditions.append([_tree(one.test, parameters.names, fields), one.message, used])
+        conditions.append([tree(one.test, parameters.names, fields), one.message, used])
     return {"fields": fields, "conditions": conditions}
 
 
@@ -86,11 +86,26 @@ def _is_checked(annotation: Any, metadata: Any = ()) -> bool:
     return any(isinstance(one, _VALIDATORS) or _is_checked(one) for one in inner)
 
 
-def _tree(node: ast.expr, names: dict[str, Any], fields: Collection[str]) -> list[Any]:
-    """An expression over parameters in lists."""
+def tree(node: ast.expr, names: dict[str, Any], fields: Collection[str]) -> list[Any]:
+    """Return an expression over parameters in lists.
+
+    Parameters
+    ----------
+    node : ast.expr
+        The expression.
+    names : dict
+        What its names mean that are no parameters.
+    fields : collection of str
+        The parameters.
+
+    Returns
+    -------
+    list
+        Its sign and its parts; what is not known here is ``["unsure"]``.
+    """
 
     def told(*parts: ast.expr) -> list[Any]:
-        return [_tree(part, names, fields) for part in parts]
+        return [tree(part, names, fields) for part in parts]
 
     match node:
         case ast.Constant(value=None | bool() | int() | float() | str() as value):
@@ -123,5 +138,5 @@ def _tree(node: ast.expr, names: dict[str, Any], fields: Collection[str]) -> lis
             call = _CALLS.get(names.get(name, _BUILTINS.get(name)))
             return [call, *told(*items)] if call else UNSURE
         case ast.ListComp(elt=item, generators=[ast.comprehension(ast.Name(id=name), row, [], 0)]):
-            return ["each", name, _tree(item, names, {*fields, name}), *told(row)]
+            return ["each", name, tree(item, names, {*fields, name}), *told(row)]
     return UNSURE

@@ -170,6 +170,8 @@ class Answer:
         The details.
     figures : tuple of Picture
         What is drawn of it, when it is shown.
+    said : str
+        The answer in a sentence or two, with which it begins.
 
     Examples
     --------
@@ -182,6 +184,7 @@ class Answer:
     quantities: tuple[Quantity, ...]
     tables: tuple[Table, ...] = ()
     figures: tuple[Picture, ...] = ()
+    said: str = ""
 
     def __post_init__(self) -> None:
         names = [quantity.name for quantity in self.quantities]
@@ -200,13 +203,15 @@ class Answer:
         return [[q.name, q.told, q.certainty, q.meaning] for q in self.quantities]
 
     def as_json(self) -> dict[str, Any]:
-        """Return the sentence and the quantities at full precision; tables and figures not."""
-        return {"asked": self.asked, "quantities": [q.as_json() for q in self.quantities]}
+        """Return the sentences and the quantities at full precision; tables and figures not."""
+        quantities = [q.as_json() for q in self.quantities]
+        return {"asked": self.asked, "said": self.said, "quantities": quantities}
 
     @classmethod
     def of_json(cls, told: dict[str, Any]) -> Answer:
         """Return the answer that `as_json` told, without tables and figures."""
-        return cls(told["asked"], tuple(map(Quantity.of_json, told["quantities"])))
+        quantities = tuple(map(Quantity.of_json, told["quantities"]))
+        return cls(told["asked"], quantities, said=told["said"])
 
 
 def numbers(values: Mapping[str, Any]) -> dict[str, Any]:

@@ -207,7 +207,8 @@ class Chapter:
         """Show the answer of a lab: its figures, its numbers as a table, its tables.
 
         The numbers are kept at full precision, and ``{{ chapter.own_NAME }}`` prints each in the
-        page's text, ``{{ chapter.own_asked }}`` what was asked.
+        page's text, ``{{ chapter.own_asked }}`` what was asked, ``{{ chapter.own_said }}`` the
+        answer.
 
         Parameters
         ----------
@@ -222,16 +223,18 @@ class Chapter:
         import pandas as pd
 
         self._results["answer"] = answer.as_json()
-        self.say(own_asked=answer.asked, **{f"own_{q.name}": q.told for q in answer.quantities})
+        own = {f"own_{q.name}": q.told for q in answer.quantities}
+        self.say(own_asked=answer.asked, own_said=answer.said, **own)
         frame = pd.DataFrame(
-            [[name.replace("_", " "), *told] for name, *told in answer.rows],
-            columns=["what", "value", "how sure", "meaning"],
+            [[q.meaning or q.name, q.told, q.certainty, q.name] for q in answer.quantities],
+            columns=["what", "value", "how sure", "name"],
         )
         blocks = []
         for picture in answer.figures:
             figure, alt = picture.draw()
             blocks.append(self.figure(picture.name, figure, picture.caption, alt))
-        blocks.append(self.table("answer", frame, f"The answer in numbers. {answer.asked}"))
+        caption = f"The answer in numbers. {answer.asked} {answer.said}".strip()
+        blocks.append(self.table("answer", frame, caption))
         blocks += [
             self.table(t.name, t.frame, t.caption, t.rows, digits=t.digits) for t in answer.tables
         ]

@@ -54,8 +54,9 @@ def print_run(run: Run, folder: Path, page: Path | None, as_json: bool) -> None:
         return
     if told:
         answer = Answer.of_json(told)
-        print(answer.asked)
-        table(["what", "value", "how sure", "meaning"], answer.rows)
+        print("\n".join(filter(None, (answer.asked, answer.said))))
+        rows = [[meaning, *told, name] for name, *told, meaning in answer.rows]
+        table(["what", "value", "how sure", "name"], rows)
     elif verdicts:
         print(f"Verdicts: {', '.join(f'{n} {verdict}' for verdict, n in verdicts.items())}")
     print(f"The result: {_pasted(folder)}")

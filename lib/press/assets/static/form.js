@@ -1,7 +1,8 @@
 /* The form of a lab: the command that asks what its fields hold, and on a server the button that
-   runs it. A field holds YAML, as it is typed after `-p NAME=`, and an empty one null. Whether it is
-   allowed `judge.js` says, or the server. What differs from the defaults stands in the query of the
-   address, with the key of a run. The page's own answer is shown while it is what the fields ask. */
+   runs it. What a parameter is asked is YAML, as it is typed after `-p NAME=`; a field holds it as its
+   kind has it, an empty one null. Whether it is allowed `judge.js` says, or the server. What differs
+   from the defaults stands in the query of the address, with the key of a run. The page's own answer
+   is shown while it is what the fields ask. */
 "use strict";
 
 addEventListener("DOMContentLoaded", () => {
@@ -14,18 +15,21 @@ addEventListener("DOMContentLoaded", () => {
   }
   const served = "served" in document.documentElement.dataset;
   const page = form.dataset.page ?? "";
-  const boxes = /** @type {HTMLElement[]} */ ([...form.querySelectorAll("[data-of]")]);
-  const defaults = Object.fromEntries(
-    boxes.map(({ dataset }) => [dataset.of ?? "", dataset.default ?? ""]),
+  const boxes = Object.fromEntries(
+    parts(form, "[data-of]").map((box) => [box.dataset.of ?? "", box]),
   );
-  const names = Object.keys(defaults);
+  const names = Object.keys(boxes);
+  const defaults = Object.fromEntries(
+    names.map((name) => [name, boxes[name].dataset.default ?? ""]),
+  );
   const rules = form.querySelector("script")?.textContent ?? "";
   const judge = window.parlorJudge(JSON.parse(rules), defaults);
-  const command = part("code");
+  const command = part(".pr-command code");
   const fields = /** @type {HTMLFieldSetElement} */ (form.querySelector(".pr-ask"));
   const status = part(".pr-status");
-  const [run, stop, copy] = [".pr-run", ".pr-stop", ".pr-copy"].map(part);
-  const hint = served ? "" : status.innerHTML;
+  const ways = part(".pr-live .pr-buttons"); // to an answer that this page does not know
+  const [run, stop] = [".pr-run", ".pr-stop"].map(part);
+  const copies = /** @type {HTMLButtonElement[]} */ (parts(form, ".pr-copy"));
   // the address of the answer that this page shows, and what the address says now
   const shown = document.querySelector(".pr-answer") ? location.search : "";
   let asked = location.search;
@@ -41,25 +45,166 @@ addEventListener("DOMContentLoaded", () => {
 
   /** @param {string} selector */
   function part(selector) {
-    const scope = selector === "code" ? ".pr-command code" : selector;
-    return /** @type {HTMLButtonElement} */ (form?.querySelector(scope));
+    return /** @type {HTMLButtonElement} */ (form?.querySelector(selector));
   }
 
-  /** The field of a parameter, or all radio buttons of it. @param {string} name */
-  function field(name) {
-    return /** @type {RadioNodeList | HTMLInputElement} */ (form?.elements.namedItem(name));
+  /** @param {ParentNode | null} of @param {string} selector */
+  function parts(of, selector) {
+    return /** @type {HTMLElement[]} */ ([...(of?.querySelectorAll(selector) ?? [])]);
+  }
+
+  /** The native fields of a parameter. @param {string} name */
+  function inputs(name) {
+    return /** @type {HTMLInputElement[]} */ (parts(boxes[name], `[name="${name}"]`));
+  }
+
+  // What fields hold --------------------------------------------------------------------------
+
+  /** Texts between commas, but for commas within brackets. @param {string} text */
+  function split(text) {
+    return text.split(/,(?![^([{]*[)\]}])/).map((one) => one.trim()).filter(Boolean);
+  }
+
+  /** A list in YAML, of what people type. @param {string} text */
+  function listed(text) {
+    if (/^\[.*\]$/s.test(text)) return text;
+    const items = /^[-+.\d\s,]*$/.test(text) ? text.split(/[\s,]+/).filter(Boolean) : split(text);
+    return `[${items.map((one) => (/\(/.test(one) ? `"${one}"` : one)).join(", ")}]`;
+  }
+
+  /** A list as people type it. @param {string} text */
+  function bare(text) {
+    return /^\[[^[].*\]$|^\[\]$/s.test(text) ? text.slice(1, -1).replace(/"/g, "") : text;
+  }
+
+  /** How a kind of field holds YAML.
+   * @type {Record<string, {
+   *   get(of: HTMLInputElement[]): string, put(of: HTMLInputElement[], text: string): void }>} */
+  const KINDS = {
+    plain: {
+      get: ([one]) => one.value.trim() || "null",
+      put: ([one], text) => one.value = text === "null" ? "" : text,
+    },
+    choice: {
+      get: (all) => all.find((one) => one.checked)?.value ?? "null",
+      put: (all, text) => all.forEach((one) => one.checked = one.value === text),
+    },
+    boxes: {
+      get: (all) => `[${all.filter((one) => one.checked).map((one) => one.value).join(", ")}]`,
+      put(all, text) {
+        const held = split(bare(text));
+        for (const one of all) one.checked = held.includes(one.value);
+      },
+    },
+    list: {
+      get: ([one]) => one.value.trim() ? listed(one.value.trim()) : "null",
+      put: ([one], text) => one.value = text === "null" ? "" : bare(text),
+    },
+    maybe: { // a list, or a text
+      get: ([one]) =>
+        /^[-+.\d\s,]*[\s,][-+.\d\s,]*$/.test(one.value.trim())
+          ? listed(one.value.trim())
+          : one.value.trim() || "null",
+      put: ([one], text) => one.value = bare(text),
+    },
+    row: {
+      get: (all) => `[${all.map((one) => one.value).join(", ")}]`,
+      put: (all, text) =>
+        split(bare(text)).forEach((one, i) => {
+          if (all[i]) all[i].value = one;
+        }),
+    },
+    shares: { // in percent, which add up; as long as nobody has moved one, all are alike
+      get(all) {
+        if (all.every((one) => one.dataset.even)) return "{}";
+        const some = all.filter((one) => Number(one.value));
+        return `{${some.map((one) => `${one.dataset.part}: ${one.value}`).join(", ")}}`;
+      },
+      put(all, text) {
+        const held = new Map(
+          split(text.replace(/^\{|\}$/g, "")).map((pair) => {
+            const [name, share] = pair.split(":");
+            return [name.trim(), Number(share)];
+          }),
+        );
+        for (const one of all) one.toggleAttribute("data-even", false);
+        if (!held.size) { for (const one of all) one.dataset.even = "1"; }
+        spread(all, (one) => held.size ? held.get(one.dataset.part ?? "") ?? 0 : 1, 100);
+      },
+    },
+  };
+
+  /** Give shares so much in all, in proportion, in whole percents that add up.
+   * @param {HTMLInputElement[]} some @param {(one: HTMLInputElement) => number} weight
+   * @param {number} whole */
+  function spread(some, weight, whole) {
+    const weights = some.map(weight);
+    const total = weights.reduce((sum, one) => sum + one, 0);
+    let sum = 0;
+    let given = 0;
+    some.forEach((one, i) => {
+      sum += total ? weights[i] / total : 1 / some.length;
+      one.value = String(Math.round(whole * sum) - given);
+      given += Number(one.value);
+    });
+  }
+
+  /** @param {string} name */
+  function kind(name) {
+    return KINDS[boxes[name].dataset.kind ?? "plain"];
   }
 
   /** What is asked of a parameter, as YAML. @param {string} name */
   function text(name) {
-    return stray[name] ?? (field(name).value.trim() || "null");
+    return stray[name] ?? kind(name).get(inputs(name));
+  }
+
+  /** @returns {Record<string, string>} */
+  function texts() {
+    return Object.fromEntries(names.map((name) => [name, text(name)]));
+  }
+
+  /** @param {string} name */
+  function isDefault(name) {
+    return judge.key(name, text(name)) === judge.key(name, defaults[name]);
   }
 
   /** What differs from the defaults, by name. */
   function given() {
-    const key = judge.key;
-    const changed = names.filter((name) => key(name, text(name)) !== key(name, defaults[name]));
+    const changed = names.filter((name) => !isDefault(name));
     return Object.fromEntries(changed.map((name) => [name, text(name)]));
+  }
+
+  /** Show what belongs to the question, how far it is from the defaults, and where sliders stand.
+   * @param {boolean} changed */
+  function arrange(changed) {
+    const all = texts();
+    for (const name of names) {
+      const idle = !judge.belongs(name, all);
+      if (idle && changed && name !== edited) put({ [name]: defaults[name] });
+      boxes[name].hidden = idle && isDefault(name);
+      part(`[data-of="${name}"] .pr-back`).hidden = isDefault(name);
+      for (const one of inputs(name)) {
+        const told = boxes[name].querySelector(
+          `label:has([data-part="${one.dataset.part}"]) span`,
+        );
+        if (told) told.textContent = `${one.value}\u202f%`;
+      }
+      const twin =
+        /** @type {HTMLInputElement | null} */ (boxes[name].querySelector("[data-twin]"));
+      if (twin) twin.value = text(name);
+      for (const one of parts(boxes[name], "[data-to]")) {
+        const here = judge.key(name, one.dataset.to ?? "") === judge.key(name, text(name));
+        one.setAttribute("aria-pressed", String(here));
+      }
+    }
+    for (const theme of parts(form, ".pr-theme")) {
+      const inside = names.filter((name) => theme.contains(boxes[name]));
+      theme.hidden = inside.every((name) => boxes[name].hidden);
+      const count = inside.filter((name) => !isDefault(name)).length;
+      const told = theme.querySelector("summary small");
+      if (told) told.textContent = count ? `${count} changed` : "";
+    }
   }
 
   /** A word of a command, for a shell. @param {string} word */
@@ -90,6 +235,7 @@ addEventListener("DOMContentLoaded", () => {
    * @param {boolean} changed */
   async function update(changed) {
     const mine = ++turn;
+    arrange(changed);
     const parts = Object.entries(given()).map(([one, value]) => `-p ${quoted(`${one}=${value}`)}`);
     command.textContent = [form?.dataset.command, ...parts].join(" ");
     if (changed) name("");
@@ -103,7 +249,7 @@ addEventListener("DOMContentLoaded", () => {
 
   /** Say what becomes of the question. The answer of another one is not shown.
    * @param {{wrong: string, unsure: string[]}} verdict */
-  function tell(verdict = judge.judge(Object.fromEntries(names.map((one) => [one, text(one)])))) {
+  function tell(verdict = judge.judge(texts())) {
     const { wrong, unsure } = verdict;
     refuse(wrong);
     const other = names.some((one) => judge.key(one, text(one)) !== judge.key(one, own[one]));
@@ -111,32 +257,44 @@ addEventListener("DOMContentLoaded", () => {
     const before = top();
     document.documentElement.toggleAttribute("data-asked", other);
     scrollBy({ top: top() - before, behavior: "instant" }); // an answer may stand above the form
-    const asked = new CustomEvent("pr-asked", { cancelable: !wrong, detail: other });
+    const detail = { other, said: "" };
+    const asked = new CustomEvent("pr-asked", { cancelable: !wrong, detail });
     const answered = !dispatchEvent(asked) || !other;
     if (under) return;
-    if (wrong) say(wrong);
-    else if (answered) status.innerHTML = hint;
+    ways.hidden = Boolean(wrong) || answered && !served;
+    if (wrong) say(inWords(wrong));
+    else if (answered) say(detail.said);
     else if (served) say(unsure.length ? "" : "Run answers it."); // the server is being asked
     else {
       const maybe = unsure.map((why) => `\u201c${why}\u201d`).join(" or ");
       const doubt = maybe && `, or refuses it, which this page cannot tell: it may say ${maybe}`;
-      status.textContent = `Not computed in advance. The command above answers it${doubt}. `;
-      status.insertAdjacentHTML("beforeend", hint);
+      say(`Not computed in advance. The command below answers it${doubt}.`);
     }
+  }
+
+  /** What is wrong, by what the field is called; what is given, the fields show.
+   * @param {string} wrong */
+  function inWords(wrong) {
+    const [, name = "", more] = /^(\w+)(?: = |:)?(.*)$/s.exec(wrong) ?? [];
+    const label = boxes[name]?.querySelector(".pr-head > *")?.textContent;
+    const told = label ? `${label}${wrong.startsWith(`${name} is`) ? "" : ": "}${more}` : wrong;
+    return told.replace(/:\s+/, ": ").replace(/ \(given: .*\)$/s, "");
   }
 
   /** Say in its field what is wrong, and let nobody ask it. @param {string} wrong */
   function refuse(wrong) {
-    run.disabled = copy.disabled = Boolean(wrong);
-    note.textContent = wrong;
+    for (const one of [run, ...copies]) one.disabled = Boolean(wrong);
+    note.textContent = inWords(wrong);
     note.remove();
     form?.querySelector("[aria-invalid]")?.removeAttribute("aria-invalid");
     const words = wrong.split(/\W+/);
     const concerned = names.filter((one) => words.includes(one));
     const place = concerned.includes(edited) ? edited : concerned[0];
-    const box = boxes.find(({ dataset }) => dataset.of === place);
+    const box = boxes[place];
     box?.append(note);
-    box?.querySelector(`[name="${place}"]`)?.setAttribute("aria-invalid", "true");
+    inputs(place)[0]?.setAttribute("aria-invalid", "true");
+    const fold = box?.closest("details");
+    if (fold) fold.open = true;
   }
 
   // A run -------------------------------------------------------------------------------------
@@ -201,22 +359,29 @@ addEventListener("DOMContentLoaded", () => {
 
   // The page ----------------------------------------------------------------------------------
 
-  copy.addEventListener("click", async () => {
-    const done = await window.parlorCopy(command, command.textContent ?? "");
-    say(done ? "Copied." : "Marked: copy it from here.");
-  });
+  for (const copy of copies) {
+    copy.addEventListener("click", async () => {
+      const done = await window.parlorCopy(command, command.textContent ?? "");
+      say(done ? "Copied." : "Marked: copy it from here.");
+    });
+  }
+  const hosted = document.querySelector(".pr-binder"); // where the project's address is known
+  if (hosted) {
+    const link = document.createElement("a");
+    link.href = /** @type {HTMLAnchorElement} */ (hosted).href;
+    link.textContent = "Open a hosted notebook";
+    ways.append(link);
+  }
 
   /** Put texts into fields. @param {Record<string, string>} texts */
   function put(texts) {
     for (const [one, value] of Object.entries(texts)) {
-      const held = field(one);
       delete stray[one];
-      held.value = value;
-      if (held.value === value) continue;
-      stray[one] = value || "null"; // no choice, or no number: the field is empty, and it is refused
-      if (held instanceof RadioNodeList) {
-        for (const box of held) /** @type {HTMLInputElement} */ (box).checked = false;
-      } else held.value = "";
+      kind(one).put(inputs(one), value);
+      // no choice, or no number: the field is empty, and it is refused
+      if (judge.key(one, text(one)) !== judge.key(one, value || "null")) {
+        stray[one] = value || "null";
+      }
     }
   }
 
@@ -226,9 +391,22 @@ addEventListener("DOMContentLoaded", () => {
     update(true);
   });
   form.addEventListener("input", (event) => {
-    edited = /** @type {HTMLInputElement} */ (event.target).name;
+    const field = /** @type {HTMLInputElement} */ (event.target);
+    edited = field.closest("[data-of]")?.getAttribute("data-of") ?? "";
     delete stray[edited];
+    if (field.dataset.twin) inputs(edited)[0].value = field.value;
+    if (field.dataset.part) {
+      const others = inputs(edited).filter((one) => one !== field);
+      for (const one of inputs(edited)) one.toggleAttribute("data-even", false);
+      spread(others, (one) => Number(one.value), 100 - Number(field.value));
+    }
     update(true);
+  });
+  form.addEventListener("click", (event) => {
+    const pressed = /** @type {HTMLElement} */ (event.target);
+    const name = pressed.closest("[data-of]")?.getAttribute("data-of") ?? "";
+    if (pressed.matches(".pr-back")) window.parlorForm.set(name, defaults[name]);
+    if (pressed.dataset.to) window.parlorForm.set(name, pressed.dataset.to);
   });
   addEventListener("popstate", () => {
     if (location.search !== asked) location.reload(); // the answer before
@@ -242,13 +420,16 @@ addEventListener("DOMContentLoaded", () => {
       update(true);
     },
     given,
+    values: (others = {}) => judge.values({ ...texts(), ...others }),
     tell: () => tell(),
   };
 
   fields.disabled = false;
   const query = new URLSearchParams(location.search);
-  const answered = form.dataset.given ? { ...defaults, ...JSON.parse(form.dataset.given) } : {};
-  put(answered);
+  const made = Object.fromEntries(
+    names.map((one) => [one, boxes[one].dataset.value ?? defaults[one]]),
+  );
+  put(form.dataset.given ? { ...defaults, ...JSON.parse(form.dataset.given) } : made);
   for (const one of names) own[one] = text(one);
   put(Object.fromEntries(
     names.filter((one) => query.has(one)).map((one) => [

@@ -1,16 +1,18 @@
-/* Answers that the build has computed on a grid of a lab's parameters: what the form's fields ask is
-   looked up and drawn, and told in a table unless it is what the page itself answers. */
+/* Answers that the build has computed on grids of a lab's parameters, or that the game's own engine
+   finds here: what the form's fields ask is looked up, drawn, and told in a table unless it is what
+   the page itself answers. */
 "use strict";
 
 addEventListener("DOMContentLoaded", () => {
-  const grid = /** @type {Grid} */ (window.parlorGrid);
   const form = window.parlorForm;
   const box = /** @type {HTMLElement | null} */ (document.querySelector(".pr-grid"));
-  if (!grid || !form || !box) return;
+  const engine = Object.values(window.parlorPlay ?? {}).find((game) => game.lab)?.lab;
+  if (!(window.parlorGrid || engine) || !form || !box) return;
+  const { labels, quantities, grids } = /** @type {Grid} */ (window.parlorGrid ?? engine?.grid);
 
   /** @template {Element} E @param {string} selector @returns {E} */
   const part = (selector) => /** @type {E} */ (box.querySelector(selector));
-  const told = part("[role=status]");
+  const told = part("p");
   const curve = /** @type {HTMLElement} */ (part(".pr-curve"));
   const choice = /** @type {HTMLSelectElement} */ (part("select"));
   // as the page's own, which has more to download
@@ -18,119 +20,187 @@ addEventListener("DOMContentLoaded", () => {
   const table = figure instanceof HTMLElement ? figure : null;
   table?.removeAttribute("id");
   for (const part of table?.querySelectorAll("figcaption, .pr-downloads") ?? []) part.remove();
-  if (table) told.after(table);
-  const movers = /** @type {(HTMLInputElement | HTMLButtonElement)[]} */ (
+  if (table) box.append(table);
+  const movers = /** @type {HTMLInputElement[]} */ (
     [...document.querySelectorAll(".pr-form [data-axis]")]
   );
-  /** @param {string | undefined} name */
-  const axisOf = (name) => grid.axes.findIndex((axis) => axis.name === name);
-  const firsts = movers.filter((mover) => mover instanceof HTMLInputElement);
-  let along = Math.max(0, axisOf(firsts[0]?.dataset.axis)); // the axis of the picture
+  let grid = grids[0]; // the one that answered last
+  let along = ""; // the parameter of the picture: that of the slider moved last
 
   for (const mover of movers) {
-    const axis = axisOf(mover.dataset.axis);
-    const kind = mover instanceof HTMLInputElement ? "input" : "click";
-    mover.addEventListener(kind, (event) => {
+    mover.addEventListener("input", (event) => {
       event.stopPropagation(); // the form hears of the field
-      if (grid.axes[axis].stops.length > 2) along = axis; // moved last
-      const place = Number(mover instanceof HTMLInputElement ? mover.value : mover.dataset.stop);
-      form.set(grid.axes[axis].name, grid.axes[axis].stops[place]);
+      const axis = axisOf(mover);
+      if (!axis) return;
+      along = axis.name;
+      form.set(axis.name, axis.stops[Number(mover.value)]);
     });
   }
 
-  /** Where the fields stand on each axis; -1 where on none of its stops. */
-  function places() {
+  /** @param {HTMLInputElement} mover */
+  function axisOf(mover) {
+    return [grid, ...grids].flatMap(({ axes }) => axes).find(({ name, stops }) =>
+      name === mover.dataset.axis && stops.length > 1
+    );
+  }
+
+  /** Where the fields stand on each axis of a grid; -1 where on none of its stops.
+   * @param {Grid["grids"][number]} grid */
+  function places(grid) {
     return grid.axes.map(({ name, stops }) =>
       stops.findIndex((stop) => form.key(name, stop) === form.key(name))
     );
   }
 
-  /** The quantities at a point. @param {number[]} at */
+  /** Whether a grid holds what is asked: all that is on no axis is the default.
+   * @param {Grid["grids"][number]} grid */
+  function holds(grid) {
+    const names = grid.axes.map(({ name }) => name);
+    return Object.keys(form.given()).every((name) => names.includes(name)) &&
+      !places(grid).includes(-1);
+  }
+
+  /** How much of what is asked a grid holds, to go on from. @param {Grid["grids"][number]} grid */
+  function near(grid) {
+    const fixed = grid.axes.filter(({ stops }) => stops.length === 1).map(({ name }) => name);
+    const at = places(grid);
+    const amiss = grid.axes.filter(({ name }, i) => at[i] < 0 && fixed.includes(name));
+    const names = grid.axes.map(({ name }) => name);
+    const foreign = Object.keys(form.given()).filter((name) => !names.includes(name));
+    return -(2 * (amiss.length + foreign.length) + at.filter((one) => one < 0).length);
+  }
+
+  /** The quantities at a point. @param {number[]} at @returns {GridPoint | null} */
   function point(at) {
+    if (engine) {
+      const texts = grid.axes.map(({ name, stops }, i) => [name, stops[at[i]]]);
+      return answer(Object.fromEntries(texts));
+    }
     return grid.points[at.reduce((sum, place, i) => sum * grid.axes[i].stops.length + place, 0)];
   }
 
-  /** Answer what the form asks, if it is on the grid. @param {Event} event */
+  /** What the engine answers, with some parameters others. @param {Record<string, string>} others
+   * @returns {GridPoint | null} */
+  function answer(others = {}) {
+    const found = engine?.(form.values(others));
+    return found
+      ? [
+        found.asked,
+        found.said,
+        ...found.quantities.map(([name, meaning, text, sure, value]) => {
+          let number = quantities.findIndex((one) => one[0] === name && one[1] === meaning);
+          if (number < 0) number = quantities.push([name, meaning]) - 1;
+          return /** @type {GridRow} */ ([number, text, sure, value]);
+        }),
+      ]
+      : null;
+  }
+
+  /** Answer what the form asks, if it is known. @param {Event} event */
   function update(event) {
-    const at = places();
+    if (!engine) {
+      grid = grids.find(holds) ?? [...grids].sort((one, other) => near(other) - near(one))[0];
+    }
     for (const mover of movers) {
-      const place = at[axisOf(mover.dataset.axis)];
-      if (mover instanceof HTMLButtonElement) {
-        mover.setAttribute("aria-pressed", String(mover.dataset.stop === String(place)));
-        continue;
-      }
-      const text = place < 0
-        ? "between the stops"
-        : grid.axes[axisOf(mover.dataset.axis)].stops[place];
-      mover.setAttribute("aria-valuetext", text);
+      const axis = axisOf(mover);
+      mover.hidden = !axis;
+      if (!axis) continue;
+      const place = axis.stops.findIndex((stop) =>
+        form.key(axis.name, stop) === form.key(axis.name)
+      );
+      mover.max = String(axis.stops.length - 1);
+      mover.setAttribute("aria-valuetext", place < 0 ? "between the stops" : axis.stops[place]);
       mover.toggleAttribute("data-off", place < 0);
       if (place >= 0) mover.value = String(place);
     }
-    const on = event.cancelable && !at.includes(-1) &&
-      Object.keys(form.given()).every((name) => axisOf(name) >= 0); // all else is the default
-    if (on) event.preventDefault();
-    curve.hidden = !on;
-    if (table) table.hidden = !on || !(/** @type {CustomEvent} */ (event).detail);
-    const [asked, ...values] = on ? point(at) : [""];
+    const at = places(grid);
+    const found = !event.cancelable ? null : engine ? answer() : holds(grid) ? point(at) : null;
+    const { detail } = /** @type {CustomEvent} */ (event);
+    if (found) event.preventDefault();
+    box?.toggleAttribute("hidden", !found);
+    const [asked, said, ...values] = found ?? ["", ""];
     told.textContent = asked;
-    if (!on) return;
-    if (table) fill(table, asked, values);
-    const able = drawable(at);
+    detail.said = said || asked;
+    if (!found) return;
+    if (table) {
+      table.hidden = !detail.other;
+      fill(table, asked, /** @type {GridRow[]} */ (values));
+    }
+    const drawn = points(at);
+    const able = drawn.length > 1 ? drawable(drawn) : [];
     const chosen = choice.value ? Number(choice.value) : able[0];
     choice.replaceChildren(...able.map((one) => {
-      const [name, meaning] = grid.quantities[one];
+      const [name, meaning] = quantities[one];
       return new Option(meaning || name, String(one));
     }));
     if (able.includes(chosen)) choice.value = String(chosen);
     curve.hidden = !able.length;
-    if (able.length) draw(at, Number(choice.value));
+    if (able.length) draw(drawn, at, Number(choice.value));
+  }
+
+  /** The axis of the picture. */
+  function axis() {
+    const many = grid.axes.filter(({ stops }) => stops.length > 2);
+    return many.find(({ name }) => name === along) ?? many[0] ?? grid.axes[0];
+  }
+
+  /** The points along the axis of the picture. @param {number[]} at @returns {(GridRow[])[]} */
+  function points(at) {
+    const moved = grid.axes.indexOf(axis());
+    return axis().stops.map((_, i) => {
+      const [, , ...values] = point(at.map((place, one) => (one === moved ? i : place))) ??
+        ["", ""];
+      return /** @type {GridRow[]} */ (values);
+    });
   }
 
   /** The answer's numbers in a table. @param {HTMLElement} table
-   * @param {string} asked @param {Grid["points"][number][1][]} values */
+   * @param {string} asked @param {GridRow[]} values */
   function fill(table, asked, values) {
     const body = /** @type {HTMLTableSectionElement} */ (table.querySelector("tbody"));
     const model = body.rows[0].cloneNode(true);
     body.replaceChildren(...values.map(([number, text, sure]) => {
       const row = /** @type {HTMLTableRowElement} */ (model.cloneNode(true));
-      const [name, meaning] = grid.quantities[number];
+      const [name, meaning] = quantities[number];
       const told = text.replace(" \u00b1 ", "\u00a0\u00b1\u00a0"); // on one line
-      [name, told, sure, meaning].forEach((words, i) => row.cells[i].textContent = words);
+      [meaning || name, told, sure, name].forEach((words, i) => row.cells[i].textContent = words);
       return row;
     }));
     table.querySelector("[aria-label]")?.setAttribute("aria-label", asked);
   }
 
   /** Quantities that have numbers along the axis of the picture; those that change come first.
-   * @param {number[]} at */
-  function drawable(at) {
+   * @param {GridRow[][]} points */
+  function drawable(points) {
     /** @type {Map<number, Set<number>>} */
     const found = new Map();
-    grid.axes[along].stops.forEach((_, i) => {
-      const [, ...values] = point(at.map((place, axis) => (axis === along ? i : place)));
-      for (const [one, , , value] of values) {
-        if (value !== null) found.set(one, (found.get(one) ?? new Set()).add(value));
-      }
-    });
+    for (const [one, , , value] of points.flat()) {
+      if (value !== null) found.set(one, (found.get(one) ?? new Set()).add(value));
+    }
     const changes = (/** @type {number} */ one) => Number((found.get(one)?.size ?? 0) > 1);
     return [...found.keys()].sort((one, other) => changes(other) - changes(one) || one - other);
   }
 
   /** Draw a quantity along an axis, with its errors, and where the sliders stand.
+   * @param {GridRow[][]} points
    * @param {number[]} at
    * @param {number} drawn */
-  function draw(at, drawn) {
-    const { label, stops } = grid.axes[along];
-    const found = stops.flatMap((stop, i) => {
-      const [, ...values] = point(at.map((place, axis) => (axis === along ? i : place)));
+  function draw(points, at, drawn) {
+    const { name, stops } = axis();
+    const label = labels[name];
+    const place = at[grid.axes.indexOf(axis())];
+    const found = points.flatMap((values, i) => {
       const [, text, , y, error] = values.find((value) => value[0] === drawn) ?? [];
-      return typeof y === "number" ? [{ i, stop, text: String(text), y, error: error ?? 0 }] : [];
+      return typeof y === "number"
+        ? [{ i, stop: stops[i], text: String(text), y, error: error ?? 0 }]
+        : [];
     });
     const [left, right, top, bottom] = [110, 548, 14, 168];
+    const [from, to] = [found[0].i, found[found.length - 1].i];
     const least = Math.min(...found.map((one) => one.y - one.error));
     const most = Math.max(...found.map((one) => one.y + one.error));
     const x = (/** @type {number} */ i) =>
-      left + (right - left) * i / Math.max(1, stops.length - 1);
+      left + (right - left) * (i - from) / Math.max(1, to - from);
     const y = (/** @type {number} */ value) =>
       most > least ? top + (bottom - top) * (most - value) / (most - least) : (top + bottom) / 2;
     const part = (
@@ -147,27 +217,30 @@ addEventListener("DOMContentLoaded", () => {
       part("polyline", { points: found.map((one) => [x(one.i), y(one.y)]).join(" ") }),
     ];
     for (const one of found) {
-      const here = one.i === at[along];
+      const here = one.i === place;
       const bar = { y1: y(one.y + one.error), y2: y(one.y - one.error) };
       if (one.error) parts.push(part("line", { x1: x(one.i), x2: x(one.i), ...bar }));
       const dot = { cx: x(one.i), cy: y(one.y), r: here ? 6 : 3, class: here ? "pr-here" : "" };
       parts.push(part("circle", dot));
     }
     const ordered = [...found].sort((one, other) => one.y - other.y);
-    const short = (/** @type {{text: string}} */ one) => one.text.split(" ±")[0];
+    const short = (/** @type {{y: number}} */ one) =>
+      String(Number(one.y.toPrecision(4))).replace("-", "−");
     for (const one of new Set([ordered[0], ordered[ordered.length - 1]])) {
       const place = { x: left - 10, y: y(one.y) + 4, "text-anchor": "end" };
       parts.push(part("text", place, short(one)));
     }
     const below = (/** @type {number} */ i, /** @type {string} */ anchor) =>
-      part("text", { x: x(i), y: 192, "text-anchor": anchor }, stops[i]);
-    parts.push(below(0, "start"), below(stops.length - 1, "end"));
+      part("text", { x: x(i), y: 192, "text-anchor": anchor }, stops[i].replace(/^\[|\]$/g, ""));
+    parts.push(below(from, "start"), below(to, "end"));
     parts.push(part("text", { x: (left + right) / 2, y: 212, "text-anchor": "middle" }, label));
     const [first, last] = [found[0], found[found.length - 1]];
     const svg = /** @type {SVGElement} */ (curve.querySelector("svg"));
     svg.setAttribute(
       "aria-label",
-      `${grid.quantities[drawn][0]} along ${label}: ${short(first)} at ${first.stop}, ` +
+      `${quantities[drawn][1] || quantities[drawn][0]} along ${label}: ${
+        short(first)
+      } at ${first.stop}, ` +
         `${short(last)} at ${last.stop}`,
     );
     svg.replaceChildren(...parts);

@@ -214,7 +214,7 @@
     return found;
   }
 
-  window.parlorJudge = ({ fields, conditions }, defaults) => {
+  window.parlorJudge = ({ fields, conditions, belongs }, defaults) => {
     /** @param {string} name @param {string} text */
     const value = (name, text) => fit(fields[name].schema, read(text));
     /** @param {string} name @param {string} text */
@@ -225,8 +225,29 @@
         return text;
       }
     };
+    /** What can be read of them. @param {Record<string, string>} texts */
+    const values = (texts) => {
+      /** @type {Record<string, any>} */
+      const found = {};
+      for (const [name, text] of Object.entries(texts)) {
+        try {
+          found[name] = value(name, text);
+        } catch {
+          continue;
+        }
+      }
+      return found;
+    };
     return {
       key,
+      values,
+      belongs(name, texts) {
+        try {
+          return truth(evaluate(belongs[name] ?? ["value", true], values(texts)));
+        } catch {
+          return true;
+        }
+      },
       judge(texts) {
         /** @type {string[]} */
         const unsure = [];
