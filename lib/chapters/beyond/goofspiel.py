@@ -264,15 +264,17 @@ def fourteen(effort: Effort) -> Finding:
 
     All of this is in floats, whose rounding is bounded and added. In a layer a gap is the
     difference of two sums of up to n products of a probability and a payoff, values are means of up
-    to n games, payoffs are sums of two numbers, and probabilities add up to 1 within n roundings.
+    to n games, payoffs are sums of two numbers, and probabilities add up to 1 within n roundings,
+    where n is the number of cards left.
     """
     runs = shipped()
     most = max(runs)
     report = verify(runs[most], max_cards=effort.of(full=8, reduced=4))
     worst = max(report.opening_gap, report.difference, report.asymmetry)
     lost = 2 * sum(layer.gap for layer in runs[most].layers) + report.opening_gap
-    points = most * (most + 1) / 2  # no payoff is larger
-    rounded = 2 * len(runs[most].layers) * 5 * (most + 2) * points * np.finfo(float).eps / 2
+    left = np.array([layer.cards for layer in runs[most].layers])
+    points = left * (2 * most + 1 - left) / 2  # of the best prizes: no payoff is larger
+    rounded = float((4 * (left + 1) * points).sum() * np.finfo(float).eps)  # twice, like the gaps
     games = round(sum(layer.games for layer in runs[most].layers) / 1e6)
     return Finding(
         most == 14 and worst < CERTIFIED and lost + rounded in said["goofspiel.fourteen"],
