@@ -15,10 +15,11 @@ from pathlib import Path
 
 HERE = Path(__file__).parent
 ARGUMENTS = {
+    "equal_teams": ["2", "3", "5"],
     "guts_two_plans": ["verify", "guts_two_plans.json"],
     "resteal_bounds": ["verify", "resteal-101.json"],
     "weenie_safe": ["3", "4"],
-    "weenie_broken": ["5", "6", "7", "8", "9"],
+    "weenie_broken": [str(friends) for friends in range(5, 16)],
 }
 
 

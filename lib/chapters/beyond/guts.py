@@ -28,6 +28,7 @@ from ..guts.certificate import certify
 from ..guts.curve import best_reply, pairs_curve
 from ..guts.teams import Mix, Replies, punish, solve_teams
 from ..tolerances import CERTIFIED, CLIMBED, DRAWN, ROUNDING
+from .equal_teams import team_curve
 from .said import said
 from .teams import BOXES, SIZES, THREE, WIDTH
 
@@ -207,7 +208,7 @@ def weenie_beaten(effort: Effort) -> Finding:
 def weenie_best(effort: Effort) -> Finding:
     """A search over all plans from many starts ends at the leader's."""
     off, beside, count = 0.0, 0.0, 0
-    for n in effort.of(full=range(6, 11), reduced=[6]):
+    for n in effort.of(full=range(6, 17), reduced=[6]):
         found = strongest_coalition(n)
         q, least = leaders_best(n - 1)
         off = greatest(off, abs(found.least - least))
@@ -218,7 +219,7 @@ def weenie_best(effort: Effort) -> Finding:
     return Finding(
         off < CERTIFIED and beside < DRAWN,
         f"Of {count} local minima of the return over all plans, found from many starts with six to "
-        f"ten players, the least is the leader's each time, to {off:.0e}, and the others' "
+        f"sixteen players, the least is the leader's each time, to {off:.0e}, and the others' "
         f"thresholds are his friends' within {beside:.0e}.",
     )
 
@@ -289,6 +290,31 @@ def pairs(effort: Effort) -> Finding:
         f"more than {curve.gap:.0e}. Linear programmes on {len(supports)} meshes, which know "
         f"nothing of the curve, mix {show(supports)} pairs, and their mean curves differ from ours "
         f"by {show([round(one, 5) for one in apart])}.",
+    )
+
+
+@claim("guts.equal_teams")
+def equal_teams(effort: Effort) -> Finding:
+    """The library's best replies to finite versions of the mix, which know no curve."""
+    sizes, stretches = effort.of(full=range(2, 9), reduced=range(2, 4)), (10, 20, 40)
+    gains, slowest = [], 1.0
+    for m in sizes:
+        curve = team_curve(m)
+        row = [Replies(m, curve.mix(k), m, m).best()[0][0] for k in stretches]
+        slowest = min(slowest, 1 - max(after / before for before, after in pairwise(row)))
+        gains.append(row[-1])
+    two, known = team_curve(2), pairs_curve()
+    off = max(abs(two.outer - known.outer), abs(two.alike - known.both))
+    margins = {m: team_curve(m).margin for m in effort.of(full=range(2, 101), reduced=sizes)}
+    last = max(margins)
+    return Finding(
+        slowest > 2 / 3 and off < ROUNDING and min(margins.values()) > CERTIFIED,
+        f"For teams of {sizes[0]} to {sizes[-1]} players we cut the curve into {show(stretches)} "
+        "stretches, and a search finds the best reply of any plan to each finite mix. Each time "
+        f"that the stretches are halved it wins less by {100 * slowest:.0f} % or more, at last "
+        f"{max(gains):.0e}. For two players the ends of the curve are those of two against two, "
+        f"within {off:.0e}. From the loss of the antes the mix wins {margins[last]:.3f} in a deal, "
+        f"divided by the number of all players, with teams of {last}, and more with smaller ones.",
     )
 
 
@@ -470,7 +496,7 @@ def attraction(effort: Effort) -> Finding:
 @claim("guts.weenie_leader")
 def weenie_leader(effort: Effort) -> Finding:
     """The search over all plans for more players than are certified."""
-    off, sizes = [], effort.of(full=range(11, 21), reduced=range(11, 13))
+    off, sizes = [], effort.of(full=range(17, 25), reduced=range(17, 19))
     for n in sizes:
         found = strongest_coalition(n)
         off.append(leaders_best(n - 1)[1] - found.least)

@@ -246,25 +246,29 @@ def three_players(effort: Effort) -> Finding:
 
 
 def four_shares(n: int) -> list[float]:
-    """Shares of four in perfect play where the indifferent leave a mover the least."""
-    best: tuple[int, np.ndarray] = (-1, np.zeros(4))
-    for a in range(1, n + 1):
-        pays = after(a, 4, n)
-        reply: tuple[int, np.ndarray] = (-1, np.zeros(4))
-        for b in range(1, n + 1):
-            if b == a:
-                continue
-            pay = pays[:, b - 1]
-            ends = (pay[3] == pay[3].max(axis=1, keepdims=True)) & (pay[3] >= 0)
-            sure = np.where(ends, pay[2], n * n + n).min(axis=1)
-            sure[[a - 1, b - 1]] = -1
-            ends &= (pay[2] >= 0) & (sure == sure.max())[:, None]
-            of_ends = pay[:, ends]
-            worst = of_ends[:, int(of_ends[1].argmin())]
-            if worst[1] > reply[0]:
-                reply = int(worst[1]), worst
-        if reply[1][0] > best[0]:
-            best = int(reply[1][0]), reply[1]
+    """Shares of four in perfect play where the indifferent leave a mover the least.
+
+    Up to the next token the last takes the more the farther up she goes, by more than halves of
+    stacks can undo: of each gap and of either end only one stack may be her best.
+    """
+    stacks, best = np.arange(1, n + 1, dtype=np.int32), (-1, np.zeros(4))
+    second, third = np.meshgrid(stacks, stacks, indexing="ij")
+    for a in stacks:
+        placed = np.stack([np.full_like(second, a), second, third])
+        y = np.sort(placed, axis=0)
+        last = np.stack([*(y - 1), y[2] + 1])
+        free = (last > 0) & (last <= n) & (last[:, None] != y).all(axis=1)
+        pay = takes([*placed[:, None], last], n)  # by player, reply of the last, second, third
+        ends = free & (pay[3] == np.where(free, pay[3], -1).max(axis=0))
+        sure = np.where(ends, pay[2], n * n + n).min(axis=0)
+        sure[(second == third) | (second == a) | (third == a)] = -1
+        ends &= (sure == sure.max(axis=1, keepdims=True)) & (sure >= 0)
+        b = np.where(ends, pay[1], n * n + n).min(axis=(0, 2))
+        b[a - 1] = -1
+        of_ends = pay[:, :, b.argmax()].swapaxes(1, 2)[:, ends[:, b.argmax()].T]
+        worst = of_ends[:, int(of_ends[1].argmin())]
+        if worst[0] > best[0]:
+            best = int(worst[0]), worst
     return [float(one) / (n * (n + 1)) for one in best[1]]
 
 
@@ -272,7 +276,7 @@ def four_shares(n: int) -> list[float]:
 def four_players(effort: Effort) -> Finding:
     """Exact play of four on longer and longer lines."""
     limits = sorted(chain(4)[1])
-    sizes = effort.of(full=(15, 30, 60), reduced=(10, 20))
+    sizes = effort.of(full=(15, 30, 60, 160, 320), reduced=(10, 20))
     off = []
     for n in sizes:
         shares = sorted(four_shares(n))

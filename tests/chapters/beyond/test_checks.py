@@ -41,6 +41,32 @@ def test_a_shifted_curve_is_beaten(monkeypatch) -> None:
     assert fails(guts.pairs(REDUCED))
 
 
+@pytest.mark.parametrize("other", [{"alike": 0.99}, {"end": 1.01}, {"outer": 1.001}])
+def test_a_curve_of_equal_teams_that_is_off_is_beaten(monkeypatch, other) -> None:
+    right, ((name, factor),) = guts.team_curve, other.items()
+    monkeypatch.setattr(
+        guts, "team_curve", lambda m: replace(right(m), **{name: factor * getattr(right(m), name)})
+    )
+    assert fails(guts.equal_teams(REDUCED))
+
+
+def test_before_the_last_seats_it_pays_to_leave_the_rule(monkeypatch) -> None:
+    right = yankee_swap.leaving
+    monkeypatch.setattr(
+        yankee_swap, "leaving", lambda law, n, k, *rest: right(law, n, 9 * n // 20, *rest)
+    )
+    assert yankee_swap.late_boxes(REDUCED).verdict == "fails"
+
+
+@pytest.mark.parametrize("n", [4, 7, 9])
+def test_four_share_a_line_as_the_solver_says(n) -> None:
+    shares = [4 * [0.0]] + [
+        [float(2 * one / (n * (n + 1))) for one in pay]
+        for pay in token_game.solve(range(1, n + 1), 4).payoffs
+    ]
+    assert any(np.allclose(token_game.four_shares(n), one) for one in shares)
+
+
 def test_other_values_of_teams_are_beaten(monkeypatch) -> None:
     right = guts.solve_teams(2, 3)
     off = type(right)(**vars(right) | {"value": right.value + 1e-6})

@@ -1,7 +1,8 @@
 """Guts against a coalition whose members cannot coordinate within a round.
 
-Each member mixes thresholds on its own; player 1 replies to the mixes. The source asks what such a
-coalition can force, ``min over mixes of max over p1``, and whether it can win anything at all.
+Each member mixes thresholds on its own; player 1 replies to the mixes. What is best for such a team
+is its team-maxmin equilibrium (von Stengel and Koller 1997); the source asks what it can force,
+``min over mixes of max over p1``, and whether it can win anything at all.
 
 Mixing does not help the coalition: alpha + beta V is convex in each member's threshold, so by
 Jensen's inequality replacing a member's independent mix by its mean lowers player 1's payoff for
