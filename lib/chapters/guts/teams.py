@@ -208,8 +208,8 @@ class Replies:
     ----------
     n : int
         Players in both teams.
-    plans : ndarray, shape (3, size of the mix)
-        A column is p, q and the probability of one of the others' plans.
+    plans : ndarray, shape (size of the mix, 3)
+        A row is p, q and the probability of one of the others' plans.
     atom, sum : float
         The module's B(0), and s' averaged over the mix.
     whole : ndarray, no axes
@@ -218,7 +218,7 @@ class Replies:
 
     def __init__(self, m: int, mix: Mix, k: int, stake: float) -> None:
         self.m, self.k, self.n, self.stake = m, k, m + k, stake
-        self.plans = np.array([(p, q, w) for (p, q), w in mix]).T
+        self.plans = np.array([(p, q, w) for (p, q), w in mix])
         self.atom = sum(w * p * q ** (k - 1) for (p, q), w in mix)
         self.sum = sum(w * (p + (k - 1) * q) for (p, q), w in mix)
         self.whole = self._moment(m, np.array(1.0))
@@ -287,10 +287,10 @@ class Replies:
 
 @njit
 def _moments(j: int, k: int, plans: np.ndarray, at: np.ndarray) -> np.ndarray:
-    """Integrals of x**j B'(x) from 0 to some points; a column of `plans` is p, q, probability."""
+    """Integrals of x**j B'(x) from 0 to some points; a row of `plans` is p, q, probability."""
     out = np.zeros(at.size)
-    for c in range(plans.shape[1]):
-        p, q, w = plans[0, c], plans[1, c], plans[2, c]
+    for r in range(plans.shape[0]):
+        p, q, w = plans[r, 0], plans[r, 1], plans[r, 2]
         power, low, high = q ** (k - 1), p ** (j + 1), q ** (j + k)
         for i in range(at.size):
             x = at[i]
@@ -303,8 +303,8 @@ def _moments(j: int, k: int, plans: np.ndarray, at: np.ndarray) -> np.ndarray:
 def density(k: int, plans: np.ndarray, x: float) -> float:
     """B'(x)."""
     total = 0.0
-    for c in range(plans.shape[1]):
-        p, q, w = plans[0, c], plans[1, c], plans[2, c]
+    for r in range(plans.shape[0]):
+        p, q, w = plans[r, 0], plans[r, 1], plans[r, 2]
         if x >= p:
             total += w * (q ** (k - 1) if x < q else k * x ** (k - 1))
     return total
@@ -314,8 +314,8 @@ def density(k: int, plans: np.ndarray, x: float) -> float:
 def _grown(k: int, plans: np.ndarray, x: float) -> float:
     """B(x) - B(0)."""
     total = 0.0
-    for c in range(plans.shape[1]):
-        p, q, w = plans[0, c], plans[1, c], plans[2, c]
+    for r in range(plans.shape[0]):
+        p, q, w = plans[r, 0], plans[r, 1], plans[r, 2]
         apart = q ** (k - 1) * (min(max(x, p), q) - p)
         total += w * (apart + max(x, q) ** k - q**k)
     return total
