@@ -48,6 +48,8 @@ class Statement:
         Why it stands although something that it rests on fell; empty where that is not so.
     at : str
         Where it is proved or computed if it has no entries.
+    patterns : tuple of str
+        Its entries as they are told: ids, and patterns such as ``"table3.*"``.
     """
 
     name: str
@@ -57,6 +59,7 @@ class Statement:
     contradicts: tuple[str, ...] = ()
     stands: str = ""
     at: str = ""
+    patterns: tuple[str, ...] = ()
 
     def state(self, verdicts: Mapping[str, str]) -> str:
         """Return what became of it: the gravest of its entries' verdicts decides.
@@ -146,6 +149,7 @@ class Argument:
                 against,
                 stands.get(name, ""),
                 str(row.get("at", "")),
+                tuple(row.get("entries", ())),
             )
         named = {other for one in found.values() for other in (*one.rests_on, *one.contradicts)}
         if strays := sorted((named | {*stands}) - found.keys()):
@@ -165,11 +169,11 @@ class Argument:
         """Return the statements that the source derives from one directly."""
         return [one for one in self.statements.values() if name in one.rests_on]
 
-    def entries_of(self, names: Iterable[str]) -> list[str]:
-        """Return the entries of statements, in the source's order."""
+    def told(self, names: Iterable[str]) -> list[str]:
+        """Return the ids and patterns of statements' entries, in the source's order."""
         wanted = set(names)
         every = self.statements.values()
-        return [entry for one in every if one.name in wanted for entry in one.entries]
+        return [pattern for one in every if one.name in wanted for pattern in one.patterns]
 
     def unexplained(self, verdicts: Mapping[str, str]) -> list[str]:
         """Return the names of statements that stand on what fell, and nobody says why.
