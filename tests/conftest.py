@@ -28,6 +28,8 @@ settings.register_profile(
 )
 settings.load_profile("parlor")
 
+PATIENCE = 600_000  # milliseconds for what a page does, on a machine that has other things to do
+
 
 def pytest_collection_finish() -> None:
     """Leave what has been imported out of all further rounds of the garbage collector."""
@@ -81,8 +83,9 @@ def browser() -> Iterator[Any]:
         if os.environ.get("CI"):
             pytest.fail(reason, pytrace=False)
         pytest.skip(reason)
-    from playwright.sync_api import sync_playwright
+    from playwright.sync_api import expect, sync_playwright
 
+    expect.set_options(timeout=PATIENCE)
     with sync_playwright() as playwright:
         chromium = playwright.chromium.launch(executable_path=path, args=QUIET)
         yield chromium
@@ -102,6 +105,7 @@ def new_tab(browser: Any) -> Iterator[Callable[..., Any]]:
         name = repr(sorted(kind.items()))
         if name not in contexts:
             contexts[name] = browser.new_context(**kind)
+            contexts[name].set_default_timeout(PATIENCE)
             contexts[name].new_page()
         return contexts[name].new_page()
 

@@ -19,16 +19,19 @@ def four(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     yield
 
 
-def most_at_a_time(jobs: int) -> int:
-    """How many of some jobs are under way together, at most."""
-    lock, now, most = threading.Lock(), 0, 0
+def most_at_a_time(jobs: int, awaited: int) -> int:
+    """How many of some jobs are under way together, at most; they wait until so many are."""
+    lock, full, now, most = threading.Lock(), threading.Event(), 0, 0
 
     def job() -> None:
         nonlocal now, most
         with lock:
             now += 1
             most = max(most, now)
-        threading.Event().wait(0.1)
+            if now == awaited:
+                full.set()
+        full.wait(60)
+        threading.Event().wait(0.05)  # for one more
         with lock:
             now -= 1
 
@@ -43,10 +46,10 @@ def test_threads_take_the_processors_that_are_free(four: None, busy: int, most: 
     pages = [slots.held() for _ in range(busy)]
     for page in pages:
         page.__enter__()
-    assert most_at_a_time(8) == most
+    assert most_at_a_time(8, most) == most
     for page in pages:
         page.__exit__(None, None, None)
-    assert most_at_a_time(8) == 4
+    assert most_at_a_time(8, 4) == 4
 
 
 def test_without_a_folder_there_is_one_thread(
@@ -55,7 +58,7 @@ def test_without_a_folder_there_is_one_thread(
     (tmp_path / "file").write_text("")
     monkeypatch.setattr(slots, "keep_folder", lambda kind: tmp_path / "file" / kind)
     with slots.held():
-        assert most_at_a_time(3) == 1
+        assert most_at_a_time(3, 1) == 1
 
 
 def test_what_threads_give_is_in_order(four: None) -> None:
@@ -69,10 +72,10 @@ def test_after_an_error_no_job_is_begun(four: None, error: type[BaseException]) 
 
     def work(job: int) -> None:
         begun.append(job)
-        threading.Event().wait(0.05)
+        threading.Event().wait(0.01)
         if job == 3:
             raise error
 
     with pytest.raises(error):
-        slots.in_threads(work, range(100))
-    assert len(begun) < 20
+        slots.in_threads(work, range(2000))
+    assert len(begun) < 1000

@@ -116,7 +116,10 @@ def tab(browser: Any, toy: Toy, page: Page) -> Iterator[Any]:
     told = {}
     for key, given in ((key, given) for one in of for key, given in one.points.items()):
         mean = Quantity("mean", -given["sides"] / 2, "of it", 0.25, "bound")
-        asked, said = "{sides} {quick}.".format(**{"quick": "slowly", **given}), f"{given['sides']} it is."
+        asked, said = (
+            "{sides} {quick}.".format(**{"quick": "slowly", **given}),
+            f"{given['sides']} it is.",
+        )
         told[key] = Answer(asked, (mean,), said=said).as_json()
     parameters = Parameters.of_page(page)
     stops, known = shown(Project(toy.root), page)

@@ -74,7 +74,7 @@ def layout_faults(tab: Any) -> list[str]:
 
 def reach_everything(tab: Any) -> None:
     """Wait until all that scrolls sideways can be reached by keyboard, which scripts see to."""
-    tab.wait_for_function(REACHED, timeout=5_000)
+    tab.wait_for_function(REACHED, timeout=60_000)
 
 
 def axe_faults(

@@ -42,34 +42,6 @@ def faults(page: str) -> list[str]:
     ]
 
 
-# parts of the size of their letters: the room after what stands under a root, and how much lower an
-# index stands at a letter with a foot than at one without
-SET = """() => {
-  const box = (element) => element.getBoundingClientRect();
-  const size = (element) => parseFloat(getComputedStyle(element).fontSize);
-  const gaps = [...document.querySelectorAll('.bd-article msqrt')].filter(e => box(e).width)
-    .map(e => (box(e).right - box(e.lastElementChild).right) / size(e));
-  const [high, low] = [...document.querySelectorAll('.planted mi:last-child')];
-  return {gaps, drop: (box(low).top - box(high).top) / size(low)};
-}"""
-PLANTED = """() => {
-  const index = (base) => `<msub><mi>${base}</mi><mi>j</mi></msub>`;
-  const formula = `<p class="planted"><math>${index('x')}${index('q')}</math></p>`;
-  document.querySelector('.bd-article').insertAdjacentHTML('beforeend', formula);
-}"""
-
-
-@pytest.mark.parametrize("name", ["book/goofspiel/nakai", "book/beyond/guts_pairs"])
-def test_roots_have_no_gap_and_indices_stand_on_one_line(page, server: str, name: str) -> None:
-    page.goto(f"{server}/{name}.html")
-    page.evaluate(PLANTED)
-    page.evaluate("document.fonts.ready.then(() => true)")
-    found = page.evaluate(SET)
-    assert found["gaps"], "a page with roots"
-    assert max(map(abs, found["gaps"])) < 0.02
-    assert abs(found["drop"]) < 0.02
-
-
 def test_canary_what_is_typed_is_seen() -> None:
     typed = ["t_{k-1}^2", "x_1", "p^2", "$t$", "-0.5", "7e-05", "\u22120.000", "(-3, 1)"]
     assert faults("".join(f"<td>{text}</td>" for text in typed)) == typed

@@ -138,38 +138,6 @@ def test_an_entry_has_an_address_even_if_a_filter_hides_it(
     row.wait_for()
 
 
-# What stands there when a row is named first: its id, whether it is seen, pieces not yet read.
-NAMED = """addEventListener("DOMContentLoaded", () => {
-  const left = () => document.querySelectorAll(".pr-ledger noscript").length;
-  const all = left();
-  new MutationObserver((_, observer) => {
-    const row = document.querySelector("[data-named]");
-    if (!row) return;
-    const { top, bottom } = row.getBoundingClientRect();
-    window.named = [row.id, top < bottom && top >= 0 && bottom <= innerHeight, all - left()];
-    observer.disconnect();
-  }).observe(document.body, { subtree: true, childList: true, attributes: true });
-})"""
-
-
-def test_an_entry_is_there_before_all_are_read(page, folder: str, rows: list[Row]) -> None:
-    tab = page.context.new_page()
-    tab.add_init_script(NAMED)
-    orders = []
-    # in the last piece, and among the rows of the first that are not seen until all are read
-    for row, taken in ((rows[-1], 1), (rows[FEW - 1], 0)):
-        name = row["url"].partition("#")[2]
-        tab.goto("about:blank")
-        tab.goto(f"{folder}/{PAGE}#{name}")
-        assert total(tab) == len(rows)
-        assert tab.evaluate("window.named") == [name, True, taken]
-        assert tab.evaluate("document.activeElement.closest('tr').id") == name
-        every = "[...document.querySelectorAll('.pr-entries tbody tr')].map(row => row.id)"
-        orders.append(tab.evaluate(every))
-    assert orders[0] == orders[1], "and then stands in its place"
-    tab.close()
-
-
 def test_the_keyboard_suffices(page, server: str, rows: list[Row]) -> None:
     page.goto(f"{server}/{PAGE}")
     page.locator("#pr-find").focus()
@@ -223,26 +191,6 @@ def test_an_entry_leads_to_where_it_was_decided_and_back(page, server: str) -> N
     fold = page.locator("details.pr-check:target")
     assert fold.get_attribute("open") is not None
     assert "table1.value" in fold.inner_text()
-
-
-def test_what_the_book_claims_itself_is_apart(page, server: str, rows, ours) -> None:
-    page.goto(f"{server}/{PAGE}")
-    assert total(page) == len(rows)
-    assert choices(page)["chapter", "beyond"] == len(ours)
-    tick(page, "chapter", "beyond")
-    assert total(page) == len(ours)
-    names = [row["url"].partition("#")[2] for row in ours]
-    assert shown(page) == names[:FEW]
-    row = next(row for row in ours if row["status"] == "theorem")
-    first = page.locator(f"tr[id='{row['url'].partition('#')[2]}']")
-    assert first.inner_text().startswith("Theorem")
-    assert "Known before." in first.inner_text()
-    first.get_by_text("Proof", exact=True).click()
-    page.wait_for_url(f"**/{row['proof']}.html")
-    # an address of one of them brings its chapter into view
-    page.goto(f"{server}/{PAGE}?chapter=guts#{names[-1]}")
-    page.locator(f"tr[id='{names[-1]}']").wait_for()
-    assert total(page) == len(ours)
 
 
 def test_without_scripts_the_whole_table_is_there(

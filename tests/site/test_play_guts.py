@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-import pytest
 from playwright.sync_api import Page, expect
 
 from browsing import PHONE
@@ -83,32 +82,6 @@ def test_a_board_stands_where_the_text_speaks_of_its_deal(site: Path, page: Page
     expect(beside.locator(".pr-why")).to_contain_text("This deal they whispered plan B")
 
 
-def test_a_hundred_games_are_played_beside_the_value(site: Path, page: Page) -> None:
-    opened(page, site, "seed=1")
-    slider = board(page).get_by_label("Your threshold")
-    slider.fill("0.5")
-    for _ in range(3):
-        press(page, "Play 100 games by it")
-    account = board(page).locator(".pr-account")
-    expect(account).to_contain_text("300 games played to the end:")
-    sums = account.inner_text().replace("\N{MINUS SIGN}", "-")
-    chips = re.search(r"played to the end: ([+-]?\d+) chips", sums)[1]
-    mean = re.search(r"Per game you have ([+-]?[\d.]+);", sums)[1]
-    assert float(mean) == pytest.approx(int(chips) / 300, abs=0.0006)
-    expect(account).to_contain_text("the best play has \N{MINUS SIGN}0.0133 chips a game")
-    expect(account.get_by_role("img")).to_have_attribute(
-        "aria-label", re.compile("Your mean per game, .* beside the exact value")
-    )
-    expect(account).to_contain_text("The best threshold is 0.645.")
-
-
-def test_a_habit_is_told_after_three_decisions(site: Path, page: Page) -> None:
-    opened(page, site, "seed=3&moves=h.h")
-    expect(board(page).locator(".pr-account")).to_contain_text("After three decisions")
-    press(page, "Hold")
-    expect(board(page).locator(".pr-account")).to_contain_text("You seem to hold above")
-
-
 def test_friends_and_strangers_with_and_without_the_weenie_rule(site: Path, page: Page) -> None:
     opened(page, site, "seed=1")
     unfold(page)
@@ -135,14 +108,6 @@ def test_a_table_is_in_its_address(site: Path, page: Page) -> None:
         board(page).locator(".pr-account").inner_text().splitlines()[0] == account.splitlines()[0]
     )
     assert board(page).locator(".pr-pot").inner_text().startswith("Game 10")
-
-
-def test_a_broken_address_is_put_right(site: Path, page: Page) -> None:
-    failed: list[object] = []
-    page.on("pageerror", lambda error: failed.append(error))
-    opened(page, site, "mode=no&others=99&seed=x&moves=h.q.t.t9999x1..")
-    expect(status(page)).to_contain_text("hold or drop?")
-    assert not failed
 
 
 def test_it_is_played_by_keyboard_alone(site: Path, page: Page) -> None:

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from browsing import PHONE
-from playing import faults_on_a_phone, rules_of, set_open, unfold
+from playing import faults_on_a_phone, set_open
 
 CHOICES = ".pr-actions button:not([aria-disabled])"
 # page, place, what stands there without scripts, and a game to play to its end
@@ -128,19 +128,6 @@ def test_goofspiel_explains_a_bad_bid(site: Path, page: Page) -> None:
     expect(why).to_contain_text("Now, for the prize 4")
 
 
-def test_nakais_game_shows_the_thresholds(site: Path, page: Page) -> None:
-    opened(page, site, "nakai", "side=I&seed=7&moves=high.pass")
-    why = told_why(page)
-    expect(why).to_contain_text("0.00 to 0.23: I plays low, II plays (this prize)")
-    expect(why).to_contain_text("Best was low; what you did costs 0.150 on average.")
-    unfold(page)
-    low = board(page).get_by_role("spinbutton", name="Low cards")
-    low.fill("9")  # more than there can be
-    low.press("Enter")
-    assert low.input_value() == "3"
-    expect(status(page)).to_contain_text("Round 1")
-
-
 def test_the_swap_says_what_the_others_would_do_and_what_if(site: Path, page: Page) -> None:
     opened(page, site, "yankee", "players=6&seat=4&seed=8&moves=n.n.n.0")
     seats = page.locator(".pr-table-seats li")
@@ -153,17 +140,6 @@ def test_the_swap_says_what_the_others_would_do_and_what_if(site: Path, page: Pa
     for _ in range(15):
         page.keyboard.press("ArrowLeft")
     expect(what_if).to_contain_text("open another. Taking it is worth 0.25, opening one 0.305")
-
-
-def test_chances_as_percents_add_up(browser) -> None:
-    with rules_of(browser, "goofspiel") as page:
-        told = page.evaluate(
-            "all => all.map((chances) => parlorKit.percents(chances))",
-            [[0.335, 0.335, 0.33], [0.125, 0.125, 0.375, 0.375], [0.996, 0.004], [1, 0]],
-        )
-    assert told[0] == ["34 %", "33 %", "33 %"]
-    assert [sum(int(one.split()[0]) for one in row) for row in told[:2]] == [100, 100]
-    assert told[2:] == [["100 %", "< 1 %"], ["100 %", "0 %"]]
 
 
 def test_the_story_is_told_step_by_step(site: Path, page: Page) -> None:
@@ -204,14 +180,6 @@ def test_the_duel_stays_in_sight_until_the_next_bid(site: Path, page: Page) -> N
     duel = board(page).locator(".pr-line", has_text="Round 1: prize 5")
     expect(duel.locator(".pr-face")).to_have_text(["3", re.compile(r"\d")])
     expect(status(page)).to_contain_text("Your 3 cost 0.93 on average")
-
-
-def test_a_rule_is_set_beside_many_parties(site: Path, page: Page) -> None:
-    opened(page, site, "gift", "party=independent&seat=6&rule=always_open&seed=3")
-    expect(board(page).locator(".pr-sums")).to_contain_text("Over 120,000 parties of this kind")
-    unfold(page)
-    page.get_by_label("Your rule").select_option("hand")
-    expect(board(page).locator(".pr-sums")).to_contain_text("if the others keep to their rules")
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,7 @@ from chapters.guts.playing import MOST, table_data
 from parlor.games.guts import payoff, stakes_multiplier
 from playing import rules_of
 
-GAMES = 10_000
+GAMES = 2_500
 MODES = ("friends", "friends-weenie", "alone", "alone-weenie")
 TABLES = [(mode, N) for mode in MODES for N in (1, 2, 3, 6, MOST)]
 
@@ -33,7 +33,7 @@ def rules(browser) -> Iterator[Page]:
 
 
 @pytest.mark.parametrize("mode, others", TABLES)
-def test_ten_thousand_games_bring_the_value(rules: Page, mode: str, others: int) -> None:
+def test_many_games_bring_the_value(rules: Page, mode: str, others: int) -> None:
     """A script plays by the hint, which is the best threshold, against the solver's plans."""
     mean, count, odd = rules.evaluate(
         """([mode, others, games]) => {
