@@ -36,114 +36,52 @@ def test_what_is_built_after_edits_is_what_is_built_from_nothing(built: Toy) -> 
     cell = "from press import Chapter\n\nChapter('other')"
     page = f"{head}# Other\n\n```{{code-cell}} ipython3\n{cell}\n```\n"
     (built.root / "book/other.md").write_text(page, "utf-8")
-    status, _, err = built.call("build")
+    status, _, err = built.ask("build")
     assert status == 0, err
     assert {"book/other.html", "downloads/other/other.ipynb"} <= built.site().keys()
-
-    ledger = built.root / "_build/site/html/book/ledger.html"
-    before = ledger.stat().st_mtime_ns
-    built.edit("book/index.md", "# Toy\n", "# Toy\n\nAnd a word.\n")
-    assert built.call("build")[0] == 0
-    assert ledger.stat().st_mtime_ns == before, "other pages are not written again"
 
     after = built.site()
     for kept in (built.root / "_build").iterdir():
         if kept.name != "runs" and kept.is_dir():
             shutil.rmtree(kept)
-    assert built.call("build")[0] == 0
+    assert built.ask("build")[0] == 0
     assert built.site() == after
 
 
-def test_a_raising_cell_fails_the_build_and_keeps_the_last_book(built: Toy) -> None:
-    before = (built.root / "_build/html/book/demo.html").read_bytes()
-    runs = built.runs()
+def test_a_build_that_fails_says_why_and_keeps_the_last_book(built: Toy) -> None:
+    before, runs = built.site(), built.runs()
     built.edit("book/demo.md", "time.sleep(pause)", "raise RuntimeError('on purpose')")
-    status, _, err = built.call("build")
-    assert status == 1
+    status, _, err = built.ask("build")
+    assert status == 1 and "Traceback" not in err
     assert "cell [2] raised RuntimeError: on purpose" in err
-    assert "Traceback" not in err
     (log,) = (built.root / "_build/logs").glob("demo-*.log")
     assert "on purpose" in log.read_text("utf-8")
-    assert (built.root / "_build/html/book/demo.html").read_bytes() == before
-    assert built.runs() == runs
-    assert list((built.root / "_build/tmp").iterdir()) == []
+    built.edit("book/demo.md", "raise RuntimeError('on purpose')", "time.sleep(pause)")
+    assert built.runs() == runs and list((built.root / "_build/tmp").iterdir()) == []
 
+    built.edit("book/index.md", "# Toy\n", "# Toy\n\n[nowhere](nowhere.md)\n")
+    status, _, err = built.ask("build")
+    (line,) = [line for line in err.splitlines() if line.startswith("press: ")]
+    assert status == 1 and "book/index.md" in line and "nowhere" in line
 
-def test_an_edited_solver_is_run_again_and_caught(built: Toy) -> None:
     built.edit("lib/die/__init__.py", "(sides + 1) / 2", "sides / 2")
-    status, _, err = built.call("build")
-    assert status == 1
+    built.edit("data/published/demo/verdicts.yaml", "later: pending", "later: match")
+    status, _, err = built.ask("build")
+    assert status == 1 and len(built.runs()) == 2
     assert "demo: mean: expected 'match', got 'differs'" in err
     assert "demo: fair: expected 'holds', got 'fails'" in err
-    assert len(built.runs()) == 2
-
-
-def test_verdicts_that_are_not_the_recorded_ones_are_caught(toy: Toy) -> None:
-    toy.edit("data/published/demo/numbers.csv", "3.5", "3.6")
-    toy.edit("data/published/demo/verdicts.yaml", "later: pending", "later: match")
-    slip = "{verdict: fails, kind: wrong, explanation: a slip}"
-    toy.edit("data/published/demo/verdicts.yaml", "fair: holds", f"fair: {slip}")
-    status, _, err = toy.call("build")
-    assert status == 1
-    assert "demo: mean: expected 'match', got 'differs'" in err, "a number that moved"
-    assert "demo: fair: expected 'fails', got 'holds'" in err, "a disagreement that vanishes"
     assert "demo: later: published, not pending, and without a check" in err
-
-
-def test_what_disagrees_is_known_by_its_number(toy: Toy) -> None:
-    verdicts = "data/published/demo/verdicts.yaml"
-    toy.edit("data/published/demo/numbers.csv", "3.5", "3.6")
-    slip = "{verdict: differs, computed: 3.5, kind: wrong, explanation: a slip}"
-    toy.edit(verdicts, "mean: match", f"mean: {slip}")
-    assert toy.call("ledger", "demo")[0] == toy.call("check", "demo", "mean")[0] == 0
-
-    toy.edit(verdicts, "computed: 3.5", "computed: 3.4")
-    line = (
-        "chapters.demo.dice.six_sides: expected '3.4' beside 'differs' (verdicts.yaml), got '3.5'"
-    )
-    for command in (["ledger", "demo"], ["check", "demo", "mean"]):
-        status, _, err = toy.call(*command)
-        assert status == 1 and err.splitlines()[-1] == f"press: demo: mean: {line}"
-
-    toy.edit("lib/chapters/demo/dice.py", "Value(mean(6))", "Value(float('nan'))")
-    for command in (["ledger", "demo"], ["check", "demo", "mean"]):
-        status, _, err = toy.call(*command)
-        assert status == 1 and "demo: mean: chapters.demo.dice.six_sides" in err
-        assert "not a finite number" in err.splitlines()[-1]
-
-
-def test_a_check_without_an_entry_is_caught(toy: Toy) -> None:
-    toy.edit("lib/chapters/demo/dice.py", '@claim("mean")', '@claim("maen")')
-    status, _, err = toy.call("build")
-    assert status == 1
-    assert "did you mean 'mean'?" in err
-
-
-def test_a_page_of_the_contents_that_is_missing_is_caught(toy: Toy) -> None:
-    toy.edit("_toc.yml", "book/ledger", "book/leger")
-    status, _, err = toy.ask("build")
-    assert status == 1
-    assert err.strip() == "press: _toc.yml names pages that do not exist: book/leger.md"
-
-
-def test_a_warning_of_the_site_is_an_error(built: Toy) -> None:
-    before = built.site()
-    built.edit("book/index.md", "# Toy\n", "# Toy\n\n[nowhere](nowhere.md)\n")
-    status, _, err = built.call("build")
-    lines = [line for line in err.splitlines() if line.startswith("press: ")]
-    assert status == 1 and len(lines) == 1, err
-    assert "book/index.md" in lines[0] and "nowhere" in lines[0]
     assert built.site() == before
 
 
 def test_a_stopped_run_ends_its_kernel_and_leaves_nothing(toy: Toy) -> None:
-    process = toy.start("run", "demo", "-p", "pause=50.0")
+    process = toy.start("run", "demo", "-p", "pause=600.0")
     wait_until(lambda: bool(processes_of(toy.root)))
     process.send_signal(signal.SIGTERM)
-    _, err = process.communicate(timeout=600)
+    _, err = process.communicate(timeout=3600)
     assert process.returncode == 130
     assert "press: stopped" in err and "Traceback" not in err
-    wait_until(lambda: not processes_of(toy.root), 10)
+    wait_until(lambda: not processes_of(toy.root))
     assert toy.runs() == []
     assert list((toy.root / "_build/tmp").iterdir()) == []
 
@@ -155,7 +93,7 @@ def test_after_a_killed_build_two_at_once_both_succeed(toy: Toy) -> None:
     process.kill()
     process.communicate()
     both = [toy.start("build"), toy.start("build")]  # at once: what has outlived it must not write
-    told = [process.communicate(timeout=600) for process in both]
+    told = [process.communicate(timeout=3600) for process in both]
     assert [process.returncode for process in both] == [0, 0], told
     assert all("3 entries: 1 match, 1 holds, 1 pending" in out for out, _ in told)
     assert len(toy.runs()) == 1
@@ -189,7 +127,7 @@ def test_interrupted_work_goes_on_from_its_finished_pieces(toy: Toy) -> None:
     wait_until(lambda: not processes_of(toy.root))
     before = log.read_text("utf-8").split()
     (toy.root / "again").touch()
-    status, _, err = toy.call("run", "demo")
+    status, _, err = toy.ask("run", "demo")
     assert status == 0, err
     after = log.read_text("utf-8").split()[len(before) :]
     again = set(after) & set(before)  # as many were under way as there are threads, at most

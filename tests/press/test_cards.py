@@ -95,22 +95,9 @@ def test_what_a_check_calls_is_folded_below_it_once_on_a_page() -> None:
     assert '<a href="#check-verdict-compare">parse</a>' in second.partition("Above: ")[2]
 
 
-def test_the_checks_of_a_table_stand_below_it_where_they_decide() -> None:
-    told = page().checks([row("a"), row("b.1")])
-    assert told.count("<details") == 2, "the check, and what it calls"
-    assert not page("book/demo/index").checks([row("a")])
-
-
 def test_a_check_that_is_gone_stops_the_build() -> None:
     with pytest.raises(BuildError, match=r"no function press\.site\.transclusion\.nothing"):
         page().card(row("a", "press.site.transclusion.nothing"))
-
-
-def test_what_a_check_calls_in_other_modules_of_its_chapter_is_folded_too() -> None:
-    shown = page().card(row("a", "chapters.guts.coalitions.own_thresholds"))
-    told = re.sub("<[^>]+>", "", shown)
-    below = told.partition("What it calls")[2]
-    assert "# chapters.guts." in below and "def " in below
 
 
 def test_a_card_says_what_rests_on_what_does_not_hold(tmp_path: Path) -> None:

@@ -9,8 +9,6 @@ import pandas as pd
 import pytest
 
 from press import Chapter, Effort, Value, claim, new_figure
-from press.page.block import MIME
-from press.page.chapter import BLOCKS
 from press.project.places import Project
 
 
@@ -74,29 +72,6 @@ def test_results_are_on_disk_at_once_outside_a_notebook(chapter: Chapter) -> Non
         "worth": "21", "share": "0.6666666667", "few": "none", "blank": "", "words": "a, b",
     }  # fmt: skip
     assert found["numbers"] == {"worth": 21, "share": 2 / 3}
-
-
-def test_a_run_leaves_data_that_its_outputs_name(chapter: Chapter) -> None:
-    chapter.judge(worth)
-    decided = chapter.found["prose.first_worth"]
-    frame = pd.DataFrame({"n": [2, 3], "share": [0.25, "none"], "so": [(1, 2), decided]})
-    shown = chapter.table("own", frame, "Ours", digits=1)._repr_mimebundle_()
-    assert shown[MIME] == {"items": [{"kind": "table", "name": "own"}]}
-    assert shown.keys() == {MIME, "text/plain"}
-    blocks = json.loads((chapter.folder / BLOCKS).read_text("utf-8"))
-    assert blocks == {
-        "table": {
-            "own": {
-                "caption": "Ours",
-                "columns": ["n", "share", "so"],
-                "numbers": [False, True, False],
-                "rows": [
-                    [{"number": "2"}, {"number": "0.25"}, ["(1, 2)"]],
-                    [{"number": "3"}, {"number": "none"}, {"entry": "prose.first_worth"}],
-                ],
-            }
-        }
-    }
 
 
 def test_elsewhere_it_shows_itself(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import os
 import shutil
-import time
 from pathlib import Path
 
 import pytest
 
 from press.project.places import Project
-from press.tools.clean import DAY, Kept, remove, survey
+from press.tools.clean import remove, survey
 
 from .toy import Toy
 
@@ -31,10 +30,6 @@ def project(tmp_path: Path) -> Project:
     return Project(root)
 
 
-def unused(found: list[Kept], kind: str) -> list[str]:
-    return [item.path.name for item in found if item.kind == kind and not item.used]
-
-
 def test_what_no_page_uses_goes_and_the_book_stays(project: Project) -> None:
     found = survey(project)
     assert {item.kind: item.used for item in found} == {
@@ -47,23 +42,6 @@ def test_what_no_page_uses_goes_and_the_book_stays(project: Project) -> None:
     assert left == {"kept/pieces/a-1.sqlite", "html/index.html", "numba/a/kernel.bin"}
     remove(found)
     remove(found)  # what is gone is no fault
-
-
-def test_of_the_stores_of_a_name_the_last_used_stays(project: Project) -> None:
-    for name, when in {"a-1": 3, "a-2": 2, "b-1": 1}.items():
-        path = project.build / f"kept/pieces/{name}.sqlite"
-        path.touch()
-        os.utime(path, (when, when))
-    assert unused(survey(project), "kept") == ["a-2.sqlite"]
-
-
-@pytest.mark.parametrize("age, used", [(0.9, True), (1.1, False)])
-def test_a_folder_to_work_in_is_left_behind_after_a_day(
-    project: Project, age: float, used: bool
-) -> None:
-    path = project.build / "tmp/run-1-x"
-    os.utime(path, (time.time() - age * DAY,) * 2)
-    assert [item.used for item in survey(project) if item.kind == "left behind"] == [used]
 
 
 def test_the_runs_of_the_book_stay_and_nothing_has_to_run_again(built: Toy) -> None:

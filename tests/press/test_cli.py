@@ -39,7 +39,7 @@ BAD = [
     (["-p", "sdes=3"], "no parameter 'sdes'; did you mean 'sides'?"),
     (["-p", "sides=3"], "sides is even (given: sides = 3)"),
     (["-p", "sides"], "write name=value"),
-    (["-p", "pause=1e2"], "pause = 100.0 is not a number from 0 to 60 (default 0.0)"),
+    (["-p", "pause=1e4"], "pause = 10000.0 is not a number from 0 to 3600 (default 0.0)"),
     (["-p", "sides=6", "-p", "sides=8"], "-p sides: is given twice"),
     (["-p", "\x1b[31mred=6"], r"no parameter '\x1b[31mred'"),
     (["-f", "none.yaml"], "-f none.yaml: No such file or directory"),
@@ -83,7 +83,7 @@ def test_a_run_leaves_its_result_where_it_was_asked_to(toy: Toy, tmp_path: Path)
     out = tmp_path / "my result"
     out.mkdir()
     given = ("-f", "given.yaml", "-p", "sides=8", "-p", "quick=true")
-    status, text, err = toy.call("run", "demo", *given, "--out", str(out), "--page")
+    status, text, err = toy.ask("run", "demo", *given, "--out", str(out), "--page")
     assert status == 0, err
     assert re.search(r"^mean +4\.50 ± 0\.12 +standard error 0\.12 +what a throw shows", text, re.M)
     assert f"The result: '{out}'\n" in text
@@ -208,7 +208,7 @@ def test_wrong_words_are_told_in_a_line(toy: Toy, words: list[str], told: str) -
 
 def test_a_project_that_is_none_of_the_folder_s_is_told(toy: Toy, tmp_path: Path) -> None:
     process = toy.start("params", settings={"PRESS_PROJECT": str(toy.root)}, folder=tmp_path)
-    out, err = process.communicate(timeout=600)
+    out, err = process.communicate(timeout=3600)
     assert process.returncode == 0 and "demo" in out
     assert f"working on {toy.root}, as PRESS_PROJECT says" in err
 

@@ -32,28 +32,6 @@ def test_text_is_text(tmp_path):
     assert "prize" in words and "\N{MINUS SIGN}1" in words
 
 
-def test_figures_can_stand_beside_others(tmp_path):
-    """No id of one is in another, and no style is one of the whole page."""
-    found = saved(tmp_path, rising)
-    ids = [re.findall(r' id="([^"]+)"', svg) for svg in (found.wide, found.narrow)]
-    assert all(ids) and not {*ids[0]} & {*ids[1]}
-    assert all(len(own) == len({*own}) for own in ids)
-    assert "<style" not in found.wide
-
-
-def test_colours_follow_the_page(tmp_path):
-    """Those of lines, of names beside them, of text and of the grid."""
-
-    def draw(figure, axes) -> None:
-        axes.plot([0, 1], [0, 1], label="a line")
-        label_ends(axes)
-
-    svg = saved(tmp_path, draw).wide
-    assert re.search(r"<path [^>]*stroke: var\(--pr-c1,#0072b2\)", svg)
-    assert re.search(r"<text [^>]*fill: var\(--pr-t1,#0072b2\)[^>]*>a line<", svg)
-    assert "currentColor" in svg and "var(--pr-grid," in svg and INK not in svg
-
-
 def test_the_file_stands_by_itself(tmp_path):
     """It is XML with a title, colours of its own and a font that is named with others."""
     saved(tmp_path, rising)
@@ -81,13 +59,6 @@ def test_a_phone_has_a_layout_of_its_own(tmp_path):
     assert found.narrow.count(">paid<") == 2 and found.narrow.count(">prize<") == 1
 
 
-def test_dots_of_one_look_are_drawn_once(tmp_path):
-    """The ticks of each axis are two dots that lines have at their points."""
-    plain = saved(tmp_path, lambda figure, axes: axes.plot([0, 1], [0, 1])).wide
-    assert "<use " not in plain and plain.count("<marker ") == 2
-    assert plain.count("<text ") > 6 and "font-family: 'DejaVu" not in plain
-
-
 def test_formulas_keep_their_letters(tmp_path):
     """Numbers of a logarithmic axis and a label with an index: no group stands within a text."""
 
@@ -100,20 +71,6 @@ def test_formulas_keep_their_letters(tmp_path):
     words = {"".join(text.split()) for text in texts}
     assert {"100", "106"} <= words and any({*"2tkofhem"} <= {*word} for word in words)
     assert not re.search(r"<text(?:(?!</text>).)*(?:<g|\s\s)", svg)
-
-
-def test_dots_of_several_lines_share_a_marker_that_no_frame_hides(tmp_path):
-    """An id stands once, also where the same dots are drawn in several frames."""
-
-    def draw(figure, axes) -> None:
-        for k in range(3):
-            frame(k, axes.plot(range(5), [k] * 5, "o", color="C0"))
-        figure.move("players", [2, 3, 4], ["two", "three", "four"], 1)
-
-    for text in (saved(tmp_path, draw).wide, (tmp_path / "demo-line.svg").read_text("utf-8")):
-        ids = re.findall(r' id="([^"]+)"', text)
-        assert len(ids) == len({*ids})
-        assert {*re.findall(r"url\(#([^)]+)", text)} <= {*ids}
 
 
 def test_names_of_lines_do_not_meet(tmp_path):

@@ -94,7 +94,7 @@ def test_a_page_refuses_what_the_command_refuses_and_else_promises_nothing(chapt
         alone[name] = {text: refused(parameters, {name: text}) for text in texts}
     good = {name: [text for text in alone[name] if not alone[name][text]] for name in alone}
     whys = [({name: text}, why) for name in alone for text, why in alone[name].items()]
-    for _ in range(1500):
+    for _ in range(300):
         names = draw.sample(list(alone), min(len(alone), draw.randint(2, 5)))
         question = {name: draw.choice(good[name] or TEXTS) for name in names}
         whys.append((question, refused(parameters, question)))
@@ -109,9 +109,9 @@ def test_a_page_refuses_what_the_command_refuses_and_else_promises_nothing(chapt
         if len(question) == 1 and one["wrong"] and not {*question} & checked:
             assert wording(one["wrong"]) == wording(why.removeprefix(f"{chapter}: "))
         counts[bool(why), bool(one["wrong"]), bool(one["unsure"])] += 1
-    assert sum(counts.values()) > 2000 and counts[True, True, False] > 500
+    assert sum(counts.values()) > 800 and counts[True, True, False] > 200
     # three conditions of the token game are Python's: nothing is promised there
-    assert counts[False, False, False] > 400 or chapter == "token_game"
+    assert counts[False, False, False] > 100 or chapter == "token_game"
 
 
 def wording(refusal: str) -> str:

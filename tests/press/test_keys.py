@@ -133,22 +133,11 @@ def test_what_an_edit_runs_again(built: Toy, monkeypatch: pytest.MonkeyPatch) ->
     assert told() == "demo: will run again\n  die: changed\n"
 
 
-def test_a_data_file_that_was_read_by_path_is_read_again(toy: Toy) -> None:
-    data = toy.root / "data/own.txt"
-    data.write_text("7", "utf-8")
-    toy.edit("book/demo.md", "time.sleep(pause)", f"chapter.say(own=open({str(data)!r}).read())")
-    assert toy.call("run", "demo")[0] == 0
-    data.write_text("8", "utf-8")
-    assert "data/own.txt: changed" in toy.ask("why")[1]
-    data.write_text("7", "utf-8")
-    assert toy.ask("run", "demo")[2] == "", "its run is kept"
-
-
 def test_an_edit_while_a_run_is_under_way_fails_it(built: Toy) -> None:
-    process = built.start("run", "demo", "-p", "pause=2.0")
+    process = built.start("run", "demo", "-p", "pause=5.0")
     wait_until(lambda: bool(processes_of(built.root)))
     built.edit("lib/die/__init__.py", "(sides + 1) / 2", "(1 + sides) / 2")
-    _, err = process.communicate(timeout=600)
+    _, err = process.communicate(timeout=3600)
     assert process.returncode == 1
     assert "demo: it was edited while it ran: run it again" in err
     assert len(built.runs()) == 1
@@ -159,7 +148,7 @@ def test_an_import_that_the_key_cannot_see_fails_the_run(toy: Toy) -> None:
     (toy.root / "lib/nim/__init__.py").write_text("HEAPS = 3\n", "utf-8")
     (toy.root / "lib/helpers.py").write_text("ONE = 1\n", "utf-8")  # in no package
     toy.edit("book/demo.md", "import time\n", "import time, helpers\n__import__('ni' + 'm')\n")
-    status, _, err = toy.call("run", "demo")
+    status, _, err = toy.ask("run", "demo")
     assert status == 1
     assert "demo: used in a way that the key cannot see: helpers, nim" in err
 
@@ -185,7 +174,7 @@ def test_whatever_a_run_looks_into_is_looked_at_again(toy: Toy) -> None:
         (toy.root / name).touch()
     toy.edit("book/demo.md", "import time\n", READS.replace("(ROOT)", f"({str(toy.root)!r})"))
     toy.edit("book/demo.md", "time.sleep(pause)", "")
-    assert toy.call("run", "demo")[0] == 0
+    assert toy.ask("run", "demo")[0] == 0
     assert "kept" in toy.ask("why")[1]
     for name, told in (
         ("data/x.db", "data/x.db"),
@@ -204,5 +193,5 @@ def test_whatever_a_run_looks_into_is_looked_at_again(toy: Toy) -> None:
         "import subprocess\nsubprocess.run(['sh', '-c', f'echo new > {ROOT}/data/x.db'])\nnames = "
     )
     toy.edit("book/demo.md", "names = ", edited)
-    status, _, err = toy.call("run", "demo")
+    status, _, err = toy.ask("run", "demo")
     assert status == 1 and "demo: data/x.db was edited while it was read: ask again" in err

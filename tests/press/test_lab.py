@@ -48,15 +48,6 @@ def test_a_value_that_is_not_allowed_is_refused_in_one_line(
     assert line.startswith(f"press: {message}") and "\n" not in line
 
 
-def test_the_cell_of_parameters_that_was_run_last_says_what_is_allowed() -> None:
-    wider = CELL.replace("le=9", "le=20").replace("= 4", "= 40")
-    names = {"In": [CELL, wider], "n_players": 15, "slots": 40}
-    check_cells("demo", names)
-    check_cells("demo", {"In": ["%%bash\nls", "n = 3"], "n": "banana"})  # declares nothing
-    with pytest.raises(NotAllowed, match="n_players = 15 is not"):
-        check_cells("demo", names | {"In": [wider, CELL]})
-
-
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.address)
 def test_no_cell_takes_away_what_an_earlier_one_needs(page: Page) -> None:
     """Cells can be run again: nothing is called like a parameter, which would then be refused."""
@@ -75,19 +66,6 @@ def test_no_cell_takes_away_what_an_earlier_one_needs(page: Page) -> None:
             for a in n.names
         }
         assert not stored & parameters
-
-
-@pytest.mark.parametrize(
-    "page", [p for p in PAGES if p.name == "lab"], ids=lambda page: page.address
-)
-def test_the_chapter_is_the_first_to_see_the_parameters(page: Page) -> None:
-    """It checks them, so that nothing is computed with what is not allowed."""
-    cells = code_of(page)
-    (declared,) = (i for i, cell in enumerate(cells) if "Annotated[" in cell)
-    for node in ast.parse("\n".join(cells[declared + 1 :])).body:
-        if not isinstance(node, ast.Import | ast.ImportFrom):
-            assert ast.unparse(node).startswith("chapter = Chapter(")
-            break
 
 
 AGAIN = """

@@ -7,7 +7,6 @@ import json
 import pytest
 
 from press.ask.lab import Lab, solve
-from press.ask.sweep import Sweep
 from press.project.errors import BuildError, UserError
 from press.project.places import Project
 
@@ -26,19 +25,6 @@ def test_the_defaults_of_each_lab_are_answered(name: str) -> None:
     json.dumps(answer.as_json(), allow_nan=False)
     shown = {made for made in lab.made.parts if made.startswith("press")} - {"press.page.answer"}
     assert not shown, "what shows an answer is not what it is made of"
-
-
-def test_what_a_point_is_called() -> None:
-    lab = Lab.of(PROJECT, PROJECT.lab("token_game"))
-
-    def key(**given: object) -> str:
-        (found,) = Sweep.of(lab, [given]).points
-        return found
-
-    assert key() == key(n_players=3) != key(n_players=4)
-    assert key(step=1) == key(step=1.0)
-    with pytest.raises(UserError, match="n_players = 0 is not a whole number"):
-        key(n_players=0)
 
 
 def test_its_name_changes_with_what_answers_only(toy: Toy) -> None:

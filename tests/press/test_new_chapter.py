@@ -31,9 +31,9 @@ def follow(toy: Toy, step: int) -> list[tuple[int, str, str]]:
 def run(toy: Toy, command: str, *arguments: str) -> tuple[int, str, str]:
     """Run a command in a toy's folder."""
     if command == "make":
-        return toy.call("build")
+        return toy.ask("build")
     if command == ".venv/bin/parlor":
-        told = toy.call(*arguments)
+        told = toy.ask(*arguments)
         put_into_contents(toy, told[1])
         return told
     assert command == ".venv/bin/python"

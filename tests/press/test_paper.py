@@ -12,7 +12,7 @@ import pytest
 from browsing import CHROMIUM, find_chromium
 from press.project.errors import UserError
 from press.project.places import Project
-from press.tools.paper import mend_outline, places, print_book, sheets
+from press.tools.paper import places, print_book, sheets
 
 from .toy import ROOT, Toy
 
@@ -96,18 +96,6 @@ def test_without_a_chromium_there_is_one_clear_line(
 def test_without_a_book_there_is_one_clear_line(toy: Toy) -> None:
     status, _, err = toy.ask("pdf")
     assert status == 2 and "build` first" in err
-
-
-def test_a_title_that_the_print_has_twice_is_mended() -> None:
-    import pikepdf
-
-    last = pikepdf.Dictionary(Title="Two by two")
-    inner = pikepdf.Dictionary(Title="EndEnd")
-    first = pikepdf.Dictionary(Title="Play itPlay it", First=inner, Next=last)
-    outline = pikepdf.Dictionary(First=first)
-    mend_outline(outline)
-    titles = (outline.First, outline.First.First, outline.First.Next)
-    assert [str(item.Title) for item in titles] == ["Play it", "End", "Two by two"]
 
 
 @pytest.mark.slow

@@ -6,7 +6,6 @@ import re
 from typing import Any
 
 import nbformat.v4 as v4
-import pytest
 
 from press.page.block import MIME
 from press.project.places import Project
@@ -96,21 +95,3 @@ def test_a_notebook_has_nothing_that_works_on_the_site_alone() -> None:
     assert not re.search("<svg|<script|<details", told)
     assert 'src="up/downloads/demo/demo-line.svg" alt="A line."' in told
     assert '<a href="up/book/demo/audit.html">on the site</a>' in told
-
-
-def test_files_may_lie_elsewhere() -> None:
-    told = output(printer(files=lambda _, kind, file: f"{kind}/{file}"), "table means")
-    assert 'href="tables/means.csv"' in told and "downloads/" not in told
-
-
-def test_a_piece_that_no_run_has_left_is_an_error() -> None:
-    with pytest.raises(KeyError):
-        output(printer(), "table gone")
-
-
-def test_what_makes_results_says_nothing_of_how_they_look() -> None:
-    """Else a change of looks would run all pages again."""
-    assert 'class="' in (LIB / "press/site/printer.py").read_text("utf-8")
-    makers = [*(LIB / "press/page").glob("*.py"), *(LIB / "press/ledger").glob("*.py")]
-    assert len(makers) > 10
-    assert [path.name for path in makers if 'class="' in path.read_text("utf-8")] == []

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import threading
-import time
 from pathlib import Path
 
 import pytest
@@ -62,16 +61,15 @@ def test_the_longest_page_begins_first_and_failures_are_told_together(project: P
 
 
 def test_pages_can_be_stopped_from_another_thread_and_asked_again(project: Project) -> None:
-    slow = plan(project, page(project, "slow", "import time", "time.sleep(60)"))
+    slow = plan(project, page(project, "slow", "import time", "time.sleep(600)"))
     quick = plan(project, page(project, "quick", "1"))
-    told, start = Told(), time.monotonic()
+    told = Told()
     process = Pages(project, many=False)
-    stopping = threading.Thread(target=lambda: (told.heard.wait(60), process.stop()))
+    stopping = threading.Thread(target=lambda: (told.heard.wait(300), process.stop()))
     stopping.start()
     with pytest.raises(Stopped):
         process.execute([slow], hear=told)
     stopping.join()
-    assert time.monotonic() - start < 50
     process.execute([quick], hear=Told())
     assert quick.finished and not slow.finished
 
@@ -99,18 +97,3 @@ def test_what_is_finished_is_run_again_by_force_alone(
     execute(project, [run])
     execute(project, [run], force=True)
     assert asked == [[run]]
-
-
-def test_how_long_pages_take_is_told_first_as_they_took_last(
-    project: Project, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    runs = [plan(project, page(project, name, "1")) for name in "ab"]
-    monkeypatch.setattr(Pages, "execute", lambda *_: None)
-    execute(project, runs, workers=1)
-    assert capsys.readouterr().err == "2 pages to run, which takes about 0.0 min\n"
-    for run, seconds in zip(runs, (90, 240), strict=True):
-        last = run.folder.with_name("last")
-        last.mkdir(parents=True)
-        (last / "run.json").write_text(f'{{"wall_seconds": {seconds}}}', "utf-8")
-    execute(project, runs, workers=1)
-    assert capsys.readouterr().err == "2 pages to run, which takes about 5.5 min\n"

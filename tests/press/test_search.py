@@ -2,15 +2,7 @@
 
 from __future__ import annotations
 
-import json
-import zlib
-from base64 import b64decode
-from contextlib import closing
-from pathlib import Path
-
-from press.ask.store import Store
-from press.ledger.published import Published
-from press.site.search import FILE, places, write_index
+from press.site.search import places
 
 PAGE = """<h1>for paper</h1><article class="bd-article"><section id="guts">
 <h1>Guts<a class="headerlink" href="#guts">#</a></h1><p>Hold or drop,<br>in chips.</p>
@@ -36,29 +28,3 @@ def test_tables_of_runs_are_left_out_and_a_page_without_an_article_has_no_places
     framed = framed.replace("</table>", "</table></div>")
     assert places(framed)[1]["text"] == "It is \N{MINUS SIGN}0.0132 . Then."
     assert places("<p>nothing</p>") == []
-
-
-def test_the_index_holds_sections_and_entries(tmp_path: Path) -> None:
-    for name in ("book/guts/index", "book/ledger"):
-        path = tmp_path / f"{name}.html"
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(PAGE, "utf-8")
-    (tmp_path / FILE).parent.mkdir()
-    row = dict.fromkeys(["printed", "computed", "diagnosis", "explanation"], "") | {
-        "id": "price", "chapter": "guts", "quantity": "is worth", "where": "Section 1",
-        "printed": ".0132", "verdict": "match", "group": "agree",
-        "url": "book/ledger.html#guts-price",
-    }  # fmt: skip
-    source = Published("guts", {"title": "Guts", "summary": "J. Scarfe"}, {})
-    with closing(Store(tmp_path / "known.sqlite")) as known:
-        for _ in range(2):  # the second time from what is known
-            write_index(
-                tmp_path, ["book/guts/index", "book/ledger"], [row], {"guts": source}, known
-            )
-    script = (tmp_path / FILE).read_text("utf-8")
-    index = json.loads(zlib.decompress(b64decode(script.partition('atob("')[2].partition('"')[0])))
-    found = index["places"]
-    entry = found[-1]
-    assert index["pages"][entry["page"]] == "book/ledger.html"
-    assert (entry["text"], entry["anchor"]) == ("printed .0132 · match · price", "guts-price")
-    assert {place["group"] for place in found} == {"Guts"}

@@ -39,7 +39,7 @@ def port(tmp_path_factory: pytest.TempPathFactory) -> Iterator[int]:
 
 def ask(port: int, request: bytes, more: bool = False) -> bytes:
     """Send a request; unless there may be `more` of it, say that this was all."""
-    with socket.create_connection(("127.0.0.1", port), timeout=20) as connection:
+    with socket.create_connection(("127.0.0.1", port), timeout=120) as connection:
         connection.sendall(request)
         if not more:
             connection.shutdown(socket.SHUT_WR)
@@ -129,5 +129,5 @@ def test_ctrl_c_ends_it(built: Toy) -> None:
     assert get(port, "/").startswith(b"HTTP/1.1 200")
     with socket.create_connection(("127.0.0.1", port)):  # a client that stays does not keep it
         process.send_signal(signal.SIGINT)
-        assert process.communicate(timeout=20) == ("", "")
+        assert process.communicate(timeout=120) == ("", "")
     assert process.returncode == 0

@@ -19,16 +19,6 @@ def bound(folder: Path, *pages: str, **sheets: str) -> str:
     return (folder / SHEET).read_text().partition("}")[2]
 
 
-def test_sheets_hold_in_their_order_with_what_they_import(tmp_path: Path) -> None:
-    told = bound(
-        tmp_path, "<p>", one='@import "imported.css"; p { top: 2px }', two="p { top: 3px }",
-        imported="p { top: 1px }",
-    )  # fmt: skip
-    assert told == "p{top:1px}p{top:2px}p{top:3px}"
-    left = {path.name for path in tmp_path.iterdir()}
-    assert left == {SHEET, "imported.css"}
-
-
 def test_what_pages_and_scripts_use_stays(tmp_path: Path) -> None:
     (tmp_path / "x.js").write_text('element.classList.add("open", "a-b")')
     told = bound(
@@ -52,15 +42,3 @@ def test_what_nobody_asks_for_goes(tmp_path: Path) -> None:
         "p{--used:1px;--pr-own:3px;top:var(--used);animation:1s turn}"
         "@container (width > 9px){p{top:0}}@media print{p{top:0!important}}"
     )
-
-
-def test_a_formula_has_its_letters(tmp_path: Path) -> None:
-    few = len(bound_font(tmp_path, "<math><mi>x</mi></math>"))
-    assert few < len(bound_font(tmp_path, "<math><mi>x</mi><mo>∑</mo><mi>β</mi></math>"))
-
-
-def bound_font(folder: Path, page: str) -> str:
-    """The rule of the font."""
-    with closing(Store(folder.with_name("known"))) as known:
-        bind(folder, [], [page], known)
-    return (folder / SHEET).read_text()

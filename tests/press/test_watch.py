@@ -13,7 +13,7 @@ import pytest
 
 from .toy import Toy, wait_until
 
-PATIENCE = 240.0  # seconds, on a machine that does much else
+PATIENCE = 1800.0  # seconds, on a machine that does much else
 
 
 class Watching:
@@ -56,16 +56,10 @@ def test_edits_are_shown_and_errors_told(watch: Watching) -> None:
     assert "/-/built" in watch.get(watch.page)
     assert not [name for name, page in toy.site().items() if b"/-/built" in page], "in no file"
 
-    # prose, and a new page in the contents, which are replaced as editors do it
-    toy.edit("book/demo.md", "The mean is {{", "The mean of it is {{")
-    (toy.root / "book/x.md").write_text("# A new page\n", "utf-8")
-    contents, new = toy.root / "_toc.yml", toy.root / "_toc.new"
-    before = contents.read_text("utf-8")
-    page = toy.root / "_build/html/book/x.html"
-    for text, wanted in ((f"{before}  - file: book/x\n", True), (before, False)):
-        new.write_text(text, "utf-8")
-        new.replace(contents)
-        watch.until(lambda wanted=wanted: page.is_file() == wanted)
+    # prose, replaced as editors do it
+    page, new = toy.root / "book/demo.md", toy.root / "book/demo.new"
+    new.write_text(page.read_text("utf-8").replace("The mean is {{", "The mean of it is {{"))
+    new.replace(page)
     watch.until(lambda: "The mean of it is 3.5" in watch.get(watch.page))
 
     # a module with a slip, which is mended; and published data that the check contradicts

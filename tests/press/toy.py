@@ -15,14 +15,18 @@ import time
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
+from multiprocessing.forkserver import set_forkserver_preload
 from pathlib import Path
 from unittest import mock
 
 import pytest
 
 from press import cli
+from press.ask import processes
 
 ROOT = Path(__file__).resolve().parents[2]
+
+set_forkserver_preload(processes._SHARED)  # once for all runs and sweeps that tests ask for
 
 CHAPTER = """\
 ---
@@ -40,7 +44,7 @@ kernelspec:
 from typing import Annotated
 from pydantic import Field
 sides: Annotated[int, Field(ge=2, le=100, description="sides of the die")] = 6
-pause: Annotated[float, Field(ge=0, le=60)] = 0.0
+pause: Annotated[float, Field(ge=0, le=3600)] = 0.0
 label: str = "a die"
 quick: bool = False
 assert sides % 2 == 0, "sides is even"
@@ -211,13 +215,13 @@ class Toy:
         )
 
     def call(self, *arguments: str, settings: dict[str, str] | None = None) -> tuple[int, str, str]:
-        """Run the command line; return its exit status, standard output and standard error."""
+        """Run the command line as one types it; return its exit status, output and errors."""
         process = self.start(*arguments, settings=settings)
-        out, err = process.communicate(timeout=600)
+        out, err = process.communicate(timeout=3600)
         return process.returncode, out, err
 
     def ask(self, *arguments: str) -> tuple[int, str, str]:
-        """Do what `call` does in this process: for commands that start none."""
+        """Do what `call` does in this process, which takes a quarter of the time."""
         out, err = io.StringIO(), io.StringIO()
         handlers = {number: signal.getsignal(number) for number in cli.STOPS}
         with (
@@ -274,7 +278,7 @@ class Toy:
         }
 
 
-def wait_until(condition: Callable[[], object], seconds: float = 240) -> None:
+def wait_until(condition: Callable[[], object], seconds: float = 1800) -> None:
     """Wait until something is so, on a machine that has other things to do."""
     end = time.monotonic() + seconds
     while not condition():
