@@ -172,7 +172,7 @@ def test_a_slider_moves_the_field_the_answer_and_the_command(tab: Any) -> None:
 
 
 def test_off_the_grid_nothing_is_shown(tab: Any) -> None:
-    box = tab.get_by_role("region", name="Answers at once")
+    box = tab.locator(".pr-grid")
     told = tab.locator(".pr-form").get_by_role("status")
     for text, why in (("2", ""), ("20", "Not computed in advance"), ("2", ""), ("3", "is even")):
         tab.locator("#ask-sides").fill(text)
