@@ -211,7 +211,10 @@ def test_shares_add_up(asking: Any) -> None:
     assert two.input_value() == "20"
     assert tab.locator("#ask-command").inner_text().endswith("'parts={one: 80, two: 20}'")
     field = tab.locator('[data-of="parts"]')
-    assert [text.split()[0] for text in field.locator("label span").all_inner_texts()] == ["80", "20"]
+    assert [text.split()[0] for text in field.locator("label span").all_inner_texts()] == [
+        "80",
+        "20",
+    ]
     field.get_by_role("button", name="default").click()
     assert two.input_value() == "50" and tab.evaluate("location.search") == ""
     tab = asking("?parts={one: 1, two: 3}")
