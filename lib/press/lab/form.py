@@ -250,7 +250,8 @@ def _stops(name: str, meaning: str, stops: list[str]) -> str:
     if not stops:
         return ""
     if len(stops) > _FEW or all(isinstance(read_yaml(stop), int | float | None) for stop in stops):
-        return f'<input type="range" data-axis="{name}" aria-label="{meaning}" min="0" hidden>'
+        at = f'data-axis="{name}" aria-label="{meaning}" min="0" value="0"'
+        return f'<input type="range" {at} hidden>'
     return "".join(
         f'<button type="button" class="pr-to" data-to="{escape(stop)}">{escape(_bare(stop))}'
         "</button>"

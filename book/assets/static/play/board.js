@@ -183,7 +183,9 @@
     ];
     const [least, most] = [Math.min(...takes), Math.max(...takes)].map((one) => show(one));
     const others = payoffs[0].slice(1).map((one) => show(one)).join(", ");
-    const where = step === 1 ? "on the stacks" : `with steps of ${step}`;
+    const where = step === 1
+      ? "on the stacks"
+      : `with steps of ${Array.isArray(step) ? `[${step.join(", ")}]` : step}`;
     const sum = prizes.reduce((a, b) => a + b, 0);
     return {
       asked:
