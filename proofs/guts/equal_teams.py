@@ -10,6 +10,7 @@ piece, which know no curve. The inequality that keeps thresholds below 1 is chec
 
 import sys
 from fractions import Fraction as F
+from itertools import pairwise
 from math import exp, log
 
 
@@ -60,7 +61,7 @@ def mix(m, stretches, steps=4000):
 
     cuts = [rows[round(i * (len(rows) - 1) / (2 * stretches))] for i in range(2 * stretches + 1)]
     left = [beyond(row) for row in cuts[::2]]
-    chances = [a - b for a, b in zip(left, left[1:], strict=False)]
+    chances = [a - b for a, b in pairwise(left)]
     assert min(chances) > 0 and 0 < left[0] < 1 and left[-1] > 0
     plans = [(d * p, d * exp(grown)) for _, grown, p in cuts[1::2]]
     return [((0.0, q0), 1 - left[0]), *zip(plans, chances, strict=True), ((d, d), left[-1])]
@@ -70,7 +71,7 @@ def wins(m, one, other):
     """What a plan wins of another: the integral of A'B - AB' and half the difference of sums."""
     points = sorted({0.0, *one, *other, 1.0})
     total = (one[0] - other[0] + (m - 1) * (one[1] - other[1])) / 2
-    for x, y in zip(points, points[1:], strict=False):
+    for x, y in pairwise(points):
         powers, scale = [], 1.0
         for p, q in (one, other):
             powers.append((p <= x) + (m - 1) * (q <= x))

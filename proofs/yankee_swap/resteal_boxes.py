@@ -68,4 +68,6 @@ if __name__ == "__main__":
             gains = [leaving(lambda: rng.random() ** r, round(share * last)) for _ in range(TABLES)]
             told.append(mean(gains) / (stdev(gains) / sqrt(TABLES)))
         assert told[0] < 4 < told[1], told
-        print(f"boxes u**{r}: the last {last:.0f} of {PLAYERS}; z of leaving {told[0]:.1f}, {told[1]:.1f}")
+        print(
+            f"boxes u**{r}: the last {last:.0f} of {PLAYERS}; z of leaving {told[0]:.1f}, {told[1]:.1f}"
+        )

@@ -7,6 +7,7 @@ A plan (p, q, ..., q) is a point of the curve, whose parameter `steep` is the ka
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 import scipy  # its parts are loaded when they are used
@@ -44,18 +45,20 @@ class TeamCurve:
 
     def others(self, steep: Floats) -> Floats:
         """What all but one hold above."""
-        return self.alike * np.exp(_exponent(self.m, steep) - _exponent(self.m, self.end))
+        return np.asarray(
+            self.alike * np.exp(_exponent(self.m, steep) - _exponent(self.m, self.end))
+        )
 
     def apart(self, steep: Floats) -> Floats:
         """What the one apart holds above: the integral of `steep` over what the others go up."""
         half = (self.start - steep)[..., None] / 2
         at = self.start - half * (1 - NODES)
-        return (half * WEIGHTS * at * _rate(self.m, at) * self.others(at)).sum(-1)
+        return np.asarray((half * WEIGHTS * at * _rate(self.m, at) * self.others(at)).sum(-1))
 
     def beyond(self, steep: Floats) -> Floats:
         """The probability of a plan beyond, the second end included."""
         room = _level(self.m, steep) - (self.m - 1) / steep
-        return room / (4 * self.others(steep) ** (2 * self.m - 1))
+        return np.asarray(room / (4 * self.others(steep) ** (2 * self.m - 1)))
 
     def mix(self, stretches: int) -> Mix:
         """A finite version: each stretch's probability at its middle, atoms at the ends."""
@@ -107,20 +110,20 @@ def team_curve(m: int) -> TeamCurve:
     return TeamCurve(m, start, end, outer, outer * (_level(m, end) - 1) ** (1 / (m - 1)))
 
 
-def _level(m: int, x: Floats | float) -> Floats | float:
+def _level(m: int, x: Any) -> Any:
     return (x + (m - 1) ** 2 / x - m + 2) / m
 
 
-def _rate(m: int, x: Floats) -> Floats:
+def _rate(m: int, x: Any) -> Any:
     """How fast the logarithm of the others' threshold rises."""
     return (x * x - (m - 1) ** 2) / (x * _quadratic(m, x))
 
 
-def _quadratic(m: int, x: Floats | float) -> Floats | float:
+def _quadratic(m: int, x: Any) -> Any:
     return (2 * m - 1) * x * (x - m + 2) + (m - 1) ** 3
 
 
-def _exponent(m: int, x: Floats | float) -> Floats:
+def _exponent(m: int, x: Any) -> Any:
     """An integral of the rate."""
     root = ((2 * m - 1) * (2 * m - 3)) ** 0.5
     turn = np.arctan((2 * m - 1) * (2 * x - m + 2) / (m * root)) * (m - 2) / root

@@ -280,7 +280,8 @@ def fourteen(effort: Effort) -> Finding:
         most == 14 and worst < CERTIFIED and lost + rounded in said["goofspiel.fourteen"],
         f"The run with {most} cards solved {games:,} million matrix games. Twice the sum of the "
         f"layers' largest gaps, and what a reply gains in the payoffs in our files, are together "
-        f"{lost:.0e} points, and rounding adds {rounded:.0e} at most. {report.n_samples} states solved anew are off by {worst:.0e} at most.",
+        f"{lost:.0e} points, and rounding adds {rounded:.0e} at most. {report.n_samples} states "
+        f"solved anew are off by {worst:.0e} at most.",
     )
 
 
