@@ -30,7 +30,8 @@ QUESTIONS: dict[str, list[Question]] = {
         {"n_players": "200", "n_games": "1000000000"}, {"features": "[AD]", "boldness": "0.5"},
     ],
     "goofspiel": [
-        {}, {"state": "[12, 3, 9, 6]"}, {"state": "[9, 3, 5, 2]"}, {"state": "[12, 5, 7]"}, {"state": "[0, 0, 0, 0]"},
+        {}, {"state": "[12, 3, 9, 6]"}, {"state": "[9, 3, 5, 2]"}, {"state": "[12, 5, 7]"},
+        {"state": "[0, 0, 0, 0]"},
         {"laws": "[exponential]"}, {"laws": "[gamma]"}, {"laws": "[uniform, uniform]"},
         {"question": "cards"}, {"question": "cards", "prizes": "[-1, 2, 3, 4, 5, 6, 7]"},
         {"question": "cards", "hand": "[1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13]"},
