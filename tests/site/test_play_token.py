@@ -48,19 +48,19 @@ def status(page: Page):
 @pytest.mark.parametrize("board, players", [("line", 3), ("clock", 4)])
 def test_hints_bring_what_the_table_says(site: Path, game: Page, board: str, players: int) -> None:
     row = published(site, board, players)
-    play = board(game).locator(".pr-play")
+    play = game.locator(".pr-play").first
     unfold(game)
     play.get_by_label("Board").select_option(board)
     play.get_by_label("Players").select_option(str(players))
     for seat in range(1, players + 1):
         play.get_by_label("Your seat").select_option(str(seat))
-        board(game).get_by_role("button", name="Hint").click()
+        play.get_by_role("button", name="Hint").click()
         move = int(re.search(r"stack (\d+)", status(game).inner_text())[1])
         assert move == row["optimal strategies"][0][seat - 1]
         stack(game, move).click()
         worth = f"${row['payoffs'][seat - 1]:g}".replace(".5", ".50")
         expect(status(game)).to_contain_text(f"You take {worth}. Stack {move} was the best")
-        board(game).get_by_role("button", name="New game").click()
+        play.get_by_role("button", name="New game").click()
 
 
 def test_a_bad_move_is_explained_and_taken_back(site: Path, page: Page) -> None:

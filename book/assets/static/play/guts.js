@@ -210,7 +210,7 @@
     const why = kit.why();
     const account = kit.element("div", { class: "pr-account" });
     const settings = kit.settings("who plays, Weenie rule", controls);
-    el.append(pot, seats, acts, status, why);
+    el.append(pot, seats, status, acts, why); // a verdict stands above the button, in sight
     if (!opens) el.append(account, settings);
 
     /** @type {Table} */
@@ -331,7 +331,7 @@
       );
       kit.rove(acts, "button");
       status.textContent = last
-        ? story(last)
+        ? `${verdict(last)}${story(last)}`
         : `Your hand is ${kit.number(cards.hands[0], DIGITS)}: hold or drop?`;
     }
 
@@ -356,6 +356,13 @@
         kit.element("b", {}, known ? kit.number(hand, 2) : "?"),
         kit.element("span", {}, did || "\u00a0"),
       );
+    }
+
+    /** What the decision was, as far as it was the reader's. @param {NonNullable<Standing["last"]>} last */
+    function verdict({ alone, dealt: { hands }, held }) {
+      const { more } = edge(game, hands[0]);
+      if (!alone || Math.abs(more) < 1e-9) return "";
+      return more > 0 === held[0] ? "Well played. " : "A mistake. ";
     }
 
     /** What became of a deal. @param {NonNullable<Standing["last"]>} last */
@@ -398,10 +405,8 @@
         return;
       }
       const { hands, plan } = last.dealt;
-      const right = edge(game, hands[0]).more > 0 === last.held[0];
-      const same = Math.abs(edge(game, hands[0]).more) < 1e-9;
       const lines = [
-        `${same ? "" : right ? "Well played. " : "A mistake. "}${worth(hands[0], "was")}` +
+        worth(hands[0], "was") +
         (tried() ? ` The best is to hold above ${kit.number(game.own, DIGITS)}.` : ""),
         ...(game.friends ? plans(last, plan) : strangers()),
       ];
