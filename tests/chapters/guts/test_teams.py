@@ -82,7 +82,7 @@ def test_what_is_not_allowed(first: int, second: int) -> None:
 
 def test_density_of_a_teams_best_hand() -> None:
     """One partner holds above p, the others above q: below q it is the one, above it all."""
-    plans = np.array([[0.2, 0.5], [0.6, 0.9], [0.25, 0.75]])
+    plans = np.array([[0.2, 0.6, 0.25], [0.5, 0.9, 0.75]])
     found = [density(3, plans, x) for x in (0.1, 0.3, 0.7, 0.95)]
     expected = [0, 0.25 * 0.6**2, 0.25 * 3 * 0.7**2 + 0.75 * 0.9**2, 3 * 0.95**2]
     assert found == pytest.approx(expected)
