@@ -53,7 +53,7 @@ SCRIPTS = {
     "frame": "body", "parlor": "body", "copy": ".highlight pre", "cite": ".pr-cite-text",
     "form": ".pr-form",
     "judge": ".pr-form", "grid": ".pr-grid", "slider": ".pr-slider", "map": ".pr-arcs",
-    "ledger": ".pr-entries", "shared": ".pr-play, .pr-grid",
+    "ledger": ".pr-entries", "shared": ".pr-play, script[src$='board.js']",
     "search": "body.searching",
 }  # fmt: skip
 LOADED = """(scripts) => {
