@@ -40,7 +40,9 @@ def minutes(one: dict) -> float:
     return one["words"] / PACE + LOOK * one["looks"] + DISPLAY * one["displays"]
 
 
-@pytest.mark.parametrize("chapter", ["yankee_swap", "gift_exchange", "goofspiel"])
+@pytest.mark.parametrize(
+    "chapter", ["yankee_swap", "gift_exchange", "goofspiel", "token_game", "guts"]
+)
 def test_a_first_page_is_short(shown: dict[str, dict], chapter: str) -> None:
     first = shown[f"book/{chapter}/index"]
     assert minutes(first) <= FIRST and first["displays"] <= FORMULAS, (minutes(first), first)
