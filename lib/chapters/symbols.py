@@ -39,6 +39,14 @@ def table(said: Said, found: dict[str, Check]) -> pd.DataFrame:
             "meaning": [one.meaning for one in rows],
             "defined": [one.where or "nowhere" for one in rows],
             "otherwise": [one.otherwise for one in rows],
-            "judged": [found.get(one.entry, "") for one in rows],
+            "judged": [_judged(one, found) for one in rows],
         }
     )
+
+
+def _judged(one: Symbol, found: dict[str, Check]) -> Check | str:
+    """The verdict of the entry that judges a symbol: a badge, or a word if a card has it."""
+    if not one.entry:
+        return ""
+    check = found[one.entry]
+    return check if one.entry.startswith("symbols.") else check.verdict

@@ -179,7 +179,7 @@ def test_an_answer_is_not_shown_to_another_question(asking: Any) -> None:
     assert not answer.is_visible()
     assert status.inner_text() == "Not computed in advance. The command below answers it."
     ways = tab.locator(".pr-live")
-    assert ways.get_by_role("button", name="Copy the command").is_visible()
+    assert ways.get_by_role("button", name="Copy its command").is_visible()
     assert ways.get_by_role("link", name="Download the notebook").get_attribute("href")
     tab.locator("#ask-n").fill("3")
     assert answer.is_visible() and not ways.get_by_role("button").first.is_visible()

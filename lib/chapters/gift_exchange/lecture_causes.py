@@ -158,9 +158,8 @@ def winners_table() -> pd.DataFrame:
     rows = [
         [rule, *(f"{printed(f'table7.{slug(s)}.{rule}'):.3f}" for s in FIVE_SETS)] for rule in SIX
     ]
-    return pd.DataFrame(rows, columns=["rule", *map(spelled, FIVE_SETS)]).sort_values(
-        "social costs", ascending=False
-    )
+    columns = ["rule", *(spelled(s).removeprefix("the ") for s in FIVE_SETS)]
+    return pd.DataFrame(rows, columns=columns).sort_values("social costs", ascending=False)
 
 
 @cache

@@ -115,7 +115,7 @@ def form(
         '<div class="pr-live"><p class="pr-status" role="status"></p>'
         '<p class="pr-buttons" hidden><button type="submit" class="pr-run" hidden>Run</button>'
         '<button type="button" class="pr-stop" hidden>Stop</button>'
-        f'<button type="button" class="pr-copy">Copy the command</button>{_notebook(page)}</p>'
+        f'<button type="button" class="pr-copy">Copy its command</button>{_notebook(page)}</p>'
         "</div>"
         f'<fieldset class="pr-ask" disabled><div class="pr-fields">{"".join(fields.values())}'
         f'</div>{themes}</fieldset><ul class="pr-conditions">{conditions}</ul>'
