@@ -183,8 +183,8 @@ def _short(value: Fraction) -> int | float:
 
 
 def to_json(rows: list[Row]) -> str:
-    """Return rows as the text of a JSON file: a list of objects."""
-    return json.dumps(rows, indent=1, ensure_ascii=False) + "\n"
+    """Return rows as the text of a JSON file: a list of objects, one a line."""
+    return "[\n" + ",\n".join(json.dumps(row, ensure_ascii=False) for row in rows) + "\n]\n"
 
 
 def to_csv(rows: list[Row]) -> str:
