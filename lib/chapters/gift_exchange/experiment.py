@@ -132,6 +132,21 @@ def n_games(effort: Effort) -> Value:
     return Value(len(conditions(seed=SEED)) * SOURCE_GAMES)
 
 
+@claim("design.measures")
+def measures(effort: Effort) -> Finding:
+    """Whether all seats, and the strategies under all sets of features, are shown."""
+    rows = [e.columns for e in said.published.entries.values() if "population" in e.columns]
+    seats = sorted({r["statistic"] for r in rows if r["statistic"].startswith("seat")})
+    ranked = {r["features"] for r in rows if r["statistic"] == "always_steal"}
+    n = said.published.entry("design.measures").columns["seats"]
+    return Finding(
+        in_parts(len(seats) == n, len(ranked) == len(SETS)),
+        f"The tables show {len(seats)} of {n} seats, "
+        f"{', '.join(seat.removeprefix('seat') for seat in seats)}; and the strategies under "
+        f"{len(ranked)} of {len(SETS)} sets of features.",
+    )
+
+
 @claim("design.six")
 def six(effort: Effort) -> Finding:
     """Whether both sets of tables are of players with six strategies, and not of five."""

@@ -1,4 +1,4 @@
-"""Section 1: what earlier papers have of the game."""
+"""Section 1: what earlier papers have of the game, where its names come from, what is to follow."""
 
 from __future__ import annotations
 
@@ -7,6 +7,9 @@ from math import factorial
 from parlor.games.trajectories.enumeration import trajectories
 from parlor.games.trajectories.unlocked import words_without_lock
 from press import Effort, Finding, claim, show
+
+from ..works import work
+from .said import in_parts, said
 
 
 @claim("history.content", "history.prior")
@@ -25,3 +28,27 @@ def history(effort: Effort) -> dict[str, Finding]:
         + f"the games by the source's rules, which we listed one by one: {show(listed)}."
     )
     return {name: Finding(not same, evidence) for name in ("history.content", "history.prior")}
+
+
+@claim("history.whitman")
+def whitman(effort: Effort) -> Finding:
+    """What stands in Whitman's preface beside the Yankee swap."""
+    told = work("whitman1855leaves").fields["annotation"]
+    term, *trade = said.published.entry("history.whitman").columns["words"]
+    return Finding(
+        in_parts(term in told, any(word in told for word in trade)),
+        f"Our bibliography has of the book: {told}",
+    )
+
+
+@claim("history.plan")
+def plan(effort: Effort) -> Finding:
+    """Whether as many parts are named as are announced."""
+    announced, named = (
+        said.published.entry("history.plan").columns[name] for name in ("announced", "named")
+    )
+    return Finding(
+        len(named) == announced,
+        f"Announced are {announced} parts; named as one is {', '.join(named)}, and then come "
+        "sections by their numbers.",
+    )

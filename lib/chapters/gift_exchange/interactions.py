@@ -184,3 +184,19 @@ def pi_negligible(it: Study) -> Finding:
         ),
         f"On top of SC, AD and BS, PI changes steals by {listed(idle, '+.2f')}.",
     )
+
+
+@claim("interactions.three_way_name", of=study)
+def three_way(it: Study) -> Finding:
+    """The interaction of SC, AD and BS, for which the steals of the condition are given."""
+    total = Estimate(0.0, 0.0)
+    for s in SETS:
+        if "PI" not in s:
+            total = total + it.estimate(COR, s) if len(s) % 2 else total - it.estimate(COR, s)
+    printed = float(said.value("interactions.three_way"))
+    return Finding(
+        not abs(total - Estimate(printed, 0.0)).above(),
+        "The interaction, what the three do together beyond the sum of what they do alone and in "
+        f"pairs, is {total:+.1f} steals; {printed:.1f} is the number of steals where all three are "
+        "on.",
+    )

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
-from parlor.games.gift_exchange import FIVE, SIX
+from dataclasses import replace
+from functools import cache
+
+from parlor.core.estimate import Estimate
+from parlor.games.gift_exchange import FIVE, MAIN, SIX, simulate
 from press import Effort, Finding, Value, claim, counted
 from press.ledger.verdict import NOISE
 
@@ -24,6 +28,7 @@ from .study import (
     PI,
     SC,
     SC_AD,
+    SEED,
     SETS,
     SINGLES,
     Study,
@@ -159,6 +164,40 @@ def outweighs(effort: Effort) -> Finding:
         f"{by_model({v: f'{e.value:.1f}' for v, e in saved.items()})}. A party in which all are as "
         "sophisticated has more steals than one in which nobody is, by "
         f"{by_model({v: f'{e.value:+.0f}' for v, e in whole.items()})}.",
+    )
+
+
+@cache
+def spared(effort: Effort, scale: float) -> dict[str, Estimate]:
+    """The share of steals that goes with all social costs at that many times their size."""
+    n = effort.of(full=1000, reduced=20)
+    costs = {name: scale * getattr(MAIN, name) for name in ("base_cost", "reputation_cost")}
+    played = {
+        v: [
+            simulate(n, seed=SEED, valuation=v, features=s, reading=replace(MAIN, **costs))
+            for s in ((), SC)
+        ]
+        for v in MODELS
+    }
+    return {
+        v: 1 - taxed.estimate("steals") / free.estimate("steals").value
+        for v, (free, taxed) in played.items()
+    }
+
+
+@claim("results.real_exchanges")
+def real_exchanges(effort: Effort) -> Finding:
+    """Whether social costs lower stealing substantially whatever their size."""
+    bounds, scales = said["results.real_exchanges"], (1, 1 / 10)
+    lower = {scale: spared(effort, scale) for scale in scales}
+    return Finding(
+        in_parts(*(all(x in bounds for x in lower[scale].values()) for scale in scales)),
+        "The costs of the source take away "
+        + "; a tenth of them ".join(
+            by_model({v: f"{100 * x.value:.1f} %" for v, x in lower[scale].items()})
+            for scale in scales
+        )
+        + ".",
     )
 
 

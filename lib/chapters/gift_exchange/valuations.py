@@ -124,6 +124,20 @@ def longest(it: Study) -> Finding:
     )
 
 
+@claim("valuation.chain_mean", of=study)
+def counted_chains(it: Study) -> Finding:
+    """Whether a mean chain length is the same with the chains of no theft and without them."""
+    begun = it.estimate(COR, (), "chain")
+    every = it.estimate(COR, ()) / said.published.entry("valuation.chain_mean").columns["rounds"]
+    printed = float(said.value("valuation.chain_correlated"))
+    off = (abs(Estimate(printed, 0.005) - x) for x in (begun, every))
+    return Finding(
+        in_parts(*(not e.above() for e in off)),
+        f"In BASE, correlated, a chain that begins with a theft has {begun:.2f} on average, and a "
+        f"round {every:.2f}; the source prints {printed}.",
+    )
+
+
 @claim("valuation.between", of=study)
 def between(it: Study) -> Finding:
     """Whether the negative model lies between the others."""

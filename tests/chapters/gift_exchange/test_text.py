@@ -6,8 +6,10 @@ from dataclasses import replace
 
 import pytest
 
-from chapters.gift_exchange import costs, experiment, history
+from chapters.gift_exchange import costs, experiment, history, references, results, symbols
+from chapters.gift_exchange.counting import unlimited
 from chapters.gift_exchange.said import said
+from parlor.core.estimate import Estimate
 from parlor.games.gift_exchange import MAIN
 from press import Effort
 
@@ -38,3 +40,59 @@ def test_a_symbol_is_used_where_it_stands_outside_lists(monkeypatch: pytest.Monk
         first = next(iter(columns["symbols"]))
         monkeypatch.setitem(columns, "symbols", columns["symbols"] | {first: lines})
     assert verdicts(costs.symbols) == ["partly", "holds"]
+
+
+@pytest.mark.parametrize(
+    ("check", "entry", "other", "verdict"),
+    [
+        (history.whitman, "history.whitman", {"words": ["the Yankee swap", "machinery"]}, "holds"),
+        (history.plan, "history.plan", {"announced": 1}, "holds"),
+        (references.first_stated, "references.inequity", {"year": 1999}, "holds"),
+        (references.names_and_number, "references.names", {"names": [], "isbn": "1"}, "fails"),
+        (experiment.measures, "design.measures", {"seats": 3}, "holds"),
+    ],
+)
+def test_a_passage_is_judged_by_what_is_recorded_of_it(
+    check, entry: str, other: dict, verdict: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert check(QUICK).verdict == said.published.by_the_letter(said.published.entry(entry))
+    for name, value in other.items():
+        monkeypatch.setitem(said.published.entry(entry).columns, name, value)
+    assert check(QUICK).verdict == verdict
+
+
+def test_a_work_that_has_what_it_is_cited_for_is_cited_rightly(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    assert verdicts(references.cited_for) == ["fails"] * 3
+    monkeypatch.setitem(
+        said.published.entry("references.trust").columns, "words", ["Trust", "deception"]
+    )
+    assert verdicts(references.cited_for) == ["holds", "fails", "fails"]
+
+
+def test_a_symbol_without_a_second_meaning_does_not_slip(monkeypatch: pytest.MonkeyPatch) -> None:
+    clean = [replace(one, where="there", otherwise="") for one in said.published.symbols]
+    assert {*verdicts(symbols.symbols)} == {"fails"}
+    monkeypatch.setitem(vars(said.published), "symbols", clean)
+    assert {*verdicts(symbols.symbols)} == {"holds"}
+
+
+def test_trajectories_to_the_end_are_more_than_the_table_has(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    assert unlimited.concluded(QUICK).verdict == "fails"
+    listed = unlimited.list_all(QUICK)
+    halved = replace(listed, plays=listed.plays | {2: listed.two[::2]})
+    monkeypatch.setattr(unlimited, "list_all", lambda effort: halved)
+    assert unlimited.concluded(QUICK).verdict == "holds"
+
+
+def test_social_costs_of_any_size_could_matter(monkeypatch: pytest.MonkeyPatch) -> None:
+    for power, verdict in ((1, "partly"), (0, "holds")):  # of the costs' size in what they take
+        monkeypatch.setattr(
+            results,
+            "spared",
+            lambda effort, scale, p=power: {"here": Estimate(0.3 * scale**p, 0.01)},
+        )
+        assert results.real_exchanges(QUICK).verdict == verdict

@@ -260,6 +260,19 @@ def figure3(effort: Effort) -> Finding:
     )
 
 
+@claim("counting.concluded")
+def concluded(effort: Effort) -> Finding:
+    """Whether as many trajectories are counted as there are games played to their end."""
+    n, begun = 2, len(list_all(effort).two)
+    ended = begun * n  # the first player keeps her gift, or swaps it for one of the others
+    printed = said.value("table9.trajectories.2")
+    return Finding(
+        printed == ended,
+        f"Two players have {begun} trajectories before the final swap, and {ended} to the end of "
+        f"the game. Table 9 and Figure 3 count {printed}.",
+    )
+
+
 @claim("counting.same_outcome")
 def same_outcome(effort: Effort) -> Finding:
     """Which of them end alike."""

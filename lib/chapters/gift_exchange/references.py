@@ -1,0 +1,55 @@
+"""The list of references: what is cited, held against the works as our bibliography has them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from press import Effort, Finding, claim
+
+from ..works import work
+from .said import in_parts, said
+
+ISBN = (10, 13)  # digits of such a number
+
+
+def recorded(entry: str) -> dict[str, Any]:
+    """What is recorded of a passage besides its claim."""
+    return said.published.entry(entry).columns
+
+
+@claim("references.trust", "references.acquisition", "references.pareto")
+def cited_for(effort: Effort) -> dict[str, Finding]:
+    """Whether a work has what it is cited for, by our bibliography."""
+    found = {}
+    for name in ("references.trust", "references.acquisition", "references.pareto"):
+        fields = work(recorded(name)["work"]).fields
+        told = f"{fields['title']}. {fields['annotation']}"
+        found[name] = Finding(
+            in_parts(*(word in told for word in recorded(name)["words"])),
+            f"Our bibliography has of it: {fields['annotation']}",
+        )
+    return found
+
+
+@claim("references.inequity")
+def first_stated(effort: Effort) -> Finding:
+    """Whether the utility was proposed in the work that is cited for it."""
+    theory = work("fehr1999theory").fields
+    return Finding(
+        int(theory["year"]) >= int(recorded("references.inequity")["year"]),
+        f"The same authors have it in an article of {theory['year']}, {theory['title']}.",
+    )
+
+
+@claim("references.names")
+def names_and_number(effort: Effort) -> Finding:
+    """Whether a work's authors stand there by their names, and a number is what it is called."""
+    printed = recorded("references.names")
+    names = [" ".join(person.last_names) for person in work("gomes2022field").persons["author"]]
+    digits = len(printed["isbn"])
+    return Finding(
+        in_parts(*(name in printed["names"] for name in names), digits in ISBN),
+        f"The authors are {', '.join(names)}, of whom the list has "
+        f"{', '.join(name for name in names if name in printed['names']) or 'none'}. The number "
+        f"has {digits} digits, and an ISBN {' or '.join(map(str, ISBN))}.",
+    )
