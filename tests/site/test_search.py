@@ -110,7 +110,7 @@ def test_a_section_opens_where_its_words_stand(reader: Page) -> None:
     link = reader.locator("#pr-results a").first.get_attribute("href")
     assert "#friends-who-cannot-talk-can-be-answered:~:text=" in link
     reader.keyboard.press("Enter")
-    reader.wait_for_url("**/guts/index.html#friends-who-cannot-talk-can-be-answered*")
+    reader.wait_for_url("**/guts/plans.html#friends-who-cannot-talk-can-be-answered*")
     expect(reader.locator("#friends-who-cannot-talk-can-be-answered")).to_be_in_viewport()
 
 
