@@ -88,7 +88,7 @@ STATES = {
 }  # fmt: skip
 
 # Letters that are faint until one points at them; signs that are drawn larger than they are typed.
-_LEFT = ".headerlink, .pr-copy-code, math mo, script, style"
+_LEFT = ".headerlink, .pr-copy-code, .pr-figure > .pr-downloads, math mo, script, style"
 # The words of an element, each with the boxes of its letters in the element's picture. Left out are
 # those that a page hides in so many words, or has read aloud alone, in a box of a pixel; those that
 # one scrolls to in a box; and slanted ones, of which no box is full.

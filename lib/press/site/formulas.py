@@ -28,6 +28,7 @@ _ROOM = re.compile(r"(\\\\)\[[\d.]+[a-z]+\]")  # between two lines
 # A prime is raised in fonts, and a browser that raises it again puts it far above its letter.
 _PRIMED = r"<{0}>((?:(?!<{0}>).)*?)<mo>([′″‴]+)</mo></{0}>"
 _PRIME = r'<mo lspace="0" rspace="0">\2</mo>'
+_WORD = re.compile(r"<(mi|mo)\b([^>]*>[A-Za-z]{2})")  # such as max, which is set as the text is
 _ENTITY = re.compile(r"&(?!lt;|gt;|amp;)\w+;")  # of HTML, which XML does not know
 # TeX lifts the bar of a root until its sign is centred on what stands under it; a browser lets the
 # sign hang down below a low letter. With a strut it stands as the font has it: 0.92 em high.
@@ -151,7 +152,7 @@ def translated(tex: str, display: bool) -> str:
         math = str(_TRANSLATOR.convert_with_local_state(tex, displaystyle=display))
     except LatexError as error:
         raise TexError(f"formula '{tex}', at character {error}") from None
-    math = math.replace("<msqrt>", f"<msqrt>{_STRUT}")
+    math = _WORD.sub(r'<\1 class="pr-word"\2', math.replace("<msqrt>", f"<msqrt>{_STRUT}"))
     math = re.sub(_PRIMED.format("msup"), rf"<mrow>\1{_PRIME}</mrow>", math)
     return re.sub(_PRIMED.format("msubsup"), rf"<mrow><msub>\1</msub>{_PRIME}</mrow>", math)
 

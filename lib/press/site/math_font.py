@@ -11,14 +11,12 @@ drops it below the line.
 
 from __future__ import annotations
 
-import base64
-import io
 import re
 from collections.abc import Iterable
 from html import unescape
-from importlib.util import find_spec
-from pathlib import Path
 from typing import TYPE_CHECKING
+
+from . import fonts
 
 if TYPE_CHECKING:
     from fontTools.ttLib import TTFont
@@ -72,28 +70,15 @@ def face(wanted: Iterable[str] | None = None) -> str:
     >>> face("x")[:44]
     '@font-face{font-family:pr-math;src:url(data:'
     """
-    from fontTools.subset import Options, Subsetter
     from fontTools.ttLib import TTFont
 
-    package = find_spec("ziamath")  # which draws formulas, and takes half a second to import
-    assert package and package.origin
-    path = Path(package.origin).with_name("fonts") / "STIXTwoMath-Regular.ttf"
+    # ziamath, which has it, draws formulas
+    path = fonts.shipped("ziamath", "fonts") / "STIXTwoMath-Regular.ttf"
     font = TTFont(path, recalcTimestamp=False)
     _even_roots(font)
     _lift_indices(font)
     _one_size_of_scripts(font)
-    options = Options(layout_features=["ssty"], hinting=False, notdef_outline=True)
-    subsetter = Subsetter(options)
-    if wanted is None:
-        subsetter.populate(glyphs=font.getGlyphOrder())
-    else:
-        subsetter.populate(text="".join(sorted(wanted)))
-    subsetter.subset(font)
-    font.flavor = "woff"
-    written = io.BytesIO()
-    font.save(written)
-    data = base64.b64encode(written.getvalue()).decode()
-    return f"@font-face{{font-family:{FAMILY};src:url(data:font/woff;base64,{data})}}"
+    return fonts.rule(font, wanted, ["ssty"], FAMILY)
 
 
 def _even_roots(font: TTFont) -> None:

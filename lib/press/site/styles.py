@@ -10,7 +10,7 @@ import tinycss2
 from tinycss2.ast import AtRule, Node, QualifiedRule
 
 from ..ask.store import Store
-from . import math_font
+from . import fonts, math_font
 
 _OWN = "pr-"  # what begins so is ours, and there are scripts and answers that use it
 _WORD = re.compile(r"[\w-]+")
@@ -44,16 +44,17 @@ def bind(static: Path, sheets: Iterable[str], pages: Iterable[str], known: Store
     texts = [_whole(path) for path in paths]
     used.update(name for text in texts for found in _ASKED.findall(text) for name in found)
     used &= {word for text in texts for word in _WORD.findall(text)}
-    letters = math_font.letters(pages)
-    parts = ("sheet", *texts, *sorted(used), "".join(sorted(letters)))
-    sheet = known.json(parts, _bound, texts, used, letters)
+    letters = ["".join(sorted(of(pages))) for of in (math_font.letters, fonts.text_letters)]
+    parts = ("sheet", *texts, *sorted(used), *letters)
+    sheet = known.json(parts, _bound, texts, used, *letters)
     for path in paths:
         path.unlink()
     (static / SHEET).write_text(sheet, "utf-8")
 
 
-def _bound(texts: list[str], used: set[str], letters: set[str]) -> str:
-    return math_font.face(letters) + "".join(purged(text, used) for text in texts)
+def _bound(texts: list[str], used: set[str], signs: str, letters: str) -> str:
+    faces = [math_font.face(signs), *fonts.text_faces(letters)]
+    return "".join([*faces, *(purged(text, used) for text in texts)])
 
 
 def _whole(path: Path) -> str:

@@ -23,17 +23,13 @@ from bs4 import BeautifulSoup, Tag
 from ..project.errors import BuildError, UserError
 from ..project.places import Project
 from ..project.settings import settings
-from ..site import math_font
+from ..site import fonts, math_font
 from ..site.citation import Edition, cite
 
 CHROMIUM = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 _QUIET = ["--no-sandbox", "--disable-gpu", "--allow-file-access-from-files"]
-# The fonts of print, which matplotlib brings: a family, weight, style, and the file.
+# Fonts of print that matplotlib brings, beside that of the text: family, weight, style, file.
 _FONTS = (
-    ("STIXGeneral", 400, "normal", "STIXGeneral"),
-    ("STIXGeneral", 400, "italic", "STIXGeneralItalic"),
-    ("STIXGeneral", 700, "normal", "STIXGeneralBol"),
-    ("STIXGeneral", 700, "italic", "STIXGeneralBolIta"),
     ("DejaVu Sans", 400, "normal", "DejaVuSans"),
     ("DejaVu Sans", 700, "normal", "DejaVuSans-Bold"),
     ("DejaVu Sans", 400, "italic", "DejaVuSans-Oblique"),
@@ -297,7 +293,9 @@ def whole(project: Project, lectures: list[Tag], pages: dict[str, int]) -> str:
 def _fonts(lectures: Iterable[str]) -> str:
     """The rules that bring the fonts, so that a print is the same on every machine."""
     folder = Path(mpl.get_data_path(), "fonts", "ttf")
+    lectures = list(lectures)
     faces = [math_font.face(math_font.letters(lectures))]
+    faces += fonts.text_faces(fonts.text_letters(lectures))
     for family, weight, style, file in _FONTS:
         place = (folder / f"{file}.ttf").as_uri()
         faces.append(

@@ -1,0 +1,110 @@
+"""Fonts that come with the site: rules of a style sheet that hold them, for some letters alone.
+
+Text, headings and words in formulas are set in Source Serif; formulas are in `math_font`.
+"""
+
+from __future__ import annotations
+
+import base64
+import io
+import re
+from collections.abc import Iterable, Iterator
+from html import unescape
+from importlib.util import find_spec
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from fontTools.ttLib import TTFont
+
+TEXT = "pr-text"
+# The looks of the text, as style sheets name them, and their files. Strong words and headings are
+# of one weight; a strong word that is slanted, which is rare, a browser makes of the slanted one.
+LOOKS = {
+    "font-weight:400;font-style:normal": "Regular",
+    "font-weight:400;font-style:italic": "It",
+    "font-weight:600 700;font-style:normal": "Semibold",
+}
+_FORMULA = re.compile(r"<math\b.*?</math>", re.DOTALL)
+_ENTITY = re.compile(r"&#?\w+;")
+_TYPED = {chr(code) for code in range(32, 127)}  # what scripts and readers may write
+
+
+def shipped(package: str, file: str) -> Path:
+    """Return where a package has a file, without importing it."""
+    spec = find_spec(package)
+    assert spec and spec.origin
+    return Path(spec.origin).with_name(file)
+
+
+def text_file(name: str) -> Path:
+    """Return the file of one of the `LOOKS`."""
+    return shipped("font_source_serif_pro", "files") / f"SourceSerifPro-{name}.ttf"
+
+
+def text_letters(pages: Iterable[str]) -> set[str]:
+    r"""Return the letters of the text of pages, and all that a keyboard has.
+
+    Examples
+    --------
+    >>> sorted(text_letters(["<p>G\xf6del &ndash; <math><mi>\u03b1</mi></math></p>"]) - _TYPED)
+    ['\xf6', '\u2013']
+    """
+    found = set(_TYPED)
+    for page in pages:
+        text = _FORMULA.sub("", page)
+        found.update(text, unescape("".join(set(_ENTITY.findall(text)))))
+    return found - {"\n"}
+
+
+def text_faces(wanted: Iterable[str]) -> Iterator[str]:
+    """Yield the rule of each of the `LOOKS` of the text, for some letters.
+
+    Examples
+    --------
+    >>> next(text_faces("x"))[:56]
+    '@font-face{font-family:pr-text;font-weight:400;font-styl'
+    """
+    from fontTools.ttLib import TTFont
+
+    for look, name in LOOKS.items():
+        font = TTFont(text_file(name), recalcTimestamp=False)
+        yield rule(font, wanted, ("kern", "liga", "tnum"), TEXT, f"{look};")
+
+
+def rule(
+    font: TTFont, wanted: Iterable[str] | None, features: Iterable[str], family: str, look: str = ""
+) -> str:
+    """Return the rule of a style sheet that holds a font.
+
+    Parameters
+    ----------
+    font : TTFont
+        The font, which this changes.
+    wanted : iterable of str or None
+        Its letters; all that it has if None.
+    features : iterable of str
+        What it does with letters, as OpenType names it.
+    family, look : str
+        Its name in style sheets, and what else they say of it.
+
+    Returns
+    -------
+    str
+        An ``@font-face``.
+    """
+    from fontTools.subset import Options, Subsetter
+
+    options = Options(layout_features=list(features), hinting=False, notdef_outline=True)
+    options.name_IDs = [*options.name_IDs, 13]  # its licence
+    subsetter = Subsetter(options)
+    if wanted is None:
+        subsetter.populate(glyphs=font.getGlyphOrder())
+    else:
+        subsetter.populate(text="".join(sorted(wanted)))
+    subsetter.subset(font)
+    font.flavor = "woff"
+    written = io.BytesIO()
+    font.save(written)
+    data = base64.b64encode(written.getvalue()).decode()
+    return f"@font-face{{font-family:{family};{look}src:url(data:font/woff;base64,{data})}}"
