@@ -171,3 +171,14 @@ def blackjack(effort: Effort) -> Finding:
         f"Section 5 prints {here}. Section 1.1.2 calls {there:g} %, which is {edge:g}, similar to "
         "it. The two differ by more than rounding.",
     )
+
+
+@claim("duel.games")
+def games_described(effort: Effort) -> Finding:
+    """Which of the coalitions that are announced the passage describes."""
+    told = said.published.entry("duel.games").columns
+    missing = [str(N) for N in told["announced"] if N not in told["described"]]
+    return Finding(
+        in_part(N in told["described"] for N in told["announced"]),
+        f"The strategy of a coalition of {' and '.join(missing)} is not described.",
+    )

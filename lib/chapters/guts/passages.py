@@ -109,3 +109,11 @@ def name(effort: Effort) -> Finding:
     _, second = work("vonneumann1944theory").persons["author"]
     (right,) = second.last_names
     return Finding(recorded("references.name", "words") == right, f"The second author is {right}.")
+
+
+@claim("references.parts")
+def parts_by_name(effort: Effort) -> Finding:
+    """How the text refers to its own parts, and what they are called."""
+    parts = recorded("references.parts", "parts")
+    wrong = [f"{said} stands for {name}" for said, name in parts.items() if said != name]
+    return Finding(not wrong, f"In the text {listed(wrong)}.")

@@ -14,7 +14,7 @@ from press import Effort, Finding, claim, counted, greatest, show
 from ..tolerances import CERTIFIED, CLIMBED, ROUNDING
 from .recursion import FEE, random_games
 from .rounds import limit_of_repeating
-from .said import in_part
+from .said import in_part, said
 
 # A value beyond is a crossing at a slope so close to 1 that differences of 1e-6 tell nothing.
 STEEP = 50
@@ -316,3 +316,11 @@ def other_steps_of_the_rate(effort: Effort) -> dict[str, Finding]:
             f"exceeds the bound by at most {over:.0e}, both to the value and to a goal half-way.",
         ),
     }
+
+
+@claim("theorem.a_priori")
+def a_priori(effort: Effort) -> Finding:
+    """What the validation by Theorem 1.2 is called, where it is named."""
+    words = said.published.entry("theorem.a_priori").columns["words"]
+    places = ", ".join(f'"{word}" ({place})' for place, word in words.items())
+    return Finding(set(words.values()) == {words["on overshoot"]}, f"It is called {places}.")

@@ -16,6 +16,7 @@ from parlor.games.guts import (
 )
 from parlor.games.guts.play import deal
 from parlor.games.guts.weenie import StrongestCoalition, strongest_coalition
+from parlor.solvers import recursive_game
 from press import Effort, Finding, claim, counted, greatest, show
 from press.ledger.verdict import NOISE
 
@@ -23,8 +24,9 @@ from ..agreement import Cases, agrees
 from ..tolerances import CERTIFIED, CLIMBED, ROUNDING
 from . import printed
 from .equilibrium import crossings, slope_at
+from .recursion import FEE
 from .rounds import largest_difference, pairs_of_tenths, triples_of_tenths
-from .said import equality, zero
+from .said import equality, in_part, zero
 
 ROOT = 3**-0.5  # the equilibrium of three
 END = 3**0.5 / 2  # where the stationary p2 reaches 0
@@ -572,6 +574,20 @@ def loses_to_no_pair(effort: Effort) -> Finding:
         rf"$\alpha$, at $p_3 = {float(p3[least.argmin()]):.4f}$, is {abs(float(least.min())):.0e} "
         rf"away from zero. On a mesh of ${mesh}^2$ pairs of thresholds the least $\alpha$ is "
         f"{swept:.0e}.",
+    )
+
+
+@claim("weenie.forcing")
+def forcing(effort: Effort) -> Finding:
+    """What alpha >= 0 forces alone, and by how much the equilibria meet condition (1.7) besides."""
+    idle = recursive_game.iterate([[0.0]], [[1.0]], -FEE, effort.of(full=100, reduced=10))[-1]
+    mesh = effort.of(full=201, reduced=41)
+    two, three = margin_of(2, mesh), margin_of(3, mesh)
+    return Finding(
+        in_part([min(two, three) > 0, idle >= 0]),
+        rf"Rounds with $\alpha = 0$ and $\beta = 1$ leave player 1 at {idle:g}. At the equilibria "
+        rf"$\alpha - \beta + 1$ is at least {two:.3f} against one opponent and {three:.3f} against "
+        f"two, on a mesh of {mesh} thresholds, so that they do force 0.",
     )
 
 
