@@ -34,6 +34,7 @@ SECTIONS = {
     "3. Proposition 4 and the order of choices": ("prop4", "order", "unequal"),
     "3. The worked example": ("example",),
     "4. Prizes that are always 1: Proposition 5": ("eq14", "prop5"),
+    "Symbols": ("symbols",),
 }  # fmt: skip
 FIRST_PRIZES = {23: 0.348, 2: 0.938, 45: 0.215}  # of the game on the page, by its seed
 VERDICTS = ("holds", "partly", "fails")  # of others nobody can decide
