@@ -333,7 +333,7 @@ class Chapter:
         return Block(((kind, name),), plain, text)
 
     def _write(self) -> None:
-        text = json.dumps(self._results, indent=1, ensure_ascii=False)
+        text = json.dumps(self._results, ensure_ascii=False, separators=(",", ":"))
         (self.folder / "results.json").write_text(text + "\n", "utf-8")
         if in_run():
             blocks = json.dumps(self._blocks, ensure_ascii=False)

@@ -28,6 +28,7 @@ UNKNOWN = "unknown"
 # what the book is made of: a change elsewhere does not make it another book than its commit's
 INPUTS = ["lib", "data", "book", "_config.yml", "_toc.yml", "requirements.txt"]
 _CODE = ["lib", "data", "book/assets/static/play", "_toc.yml"]  # what its wheels hold
+_INDENT = re.compile(r"\n\s+(?=<)")
 _MARK = re.compile(r"@@(version|commit|date|year|code)@@")
 
 
@@ -116,11 +117,14 @@ def boxes(words: str, bibtex: str) -> str:
 
 
 def stamp_pages(site: Path, edition: Edition) -> None:
-    """Put an edition in the place of its marks on all pages of a site, and in what is searched."""
+    """Put an edition in the place of its marks on all pages of a site, and in what is searched.
+
+    What indents the frame around a page's text is left out.
+    """
     for path in (*site.rglob("*.html"), *site.glob("_static/*-index.js")):
-        text = path.read_text("utf-8")
-        if _MARK.search(text):
-            path.write_text(edition.stamp(text), "utf-8")
+        frame, begins, rest = path.read_text("utf-8").partition("<article")
+        text = _INDENT.sub("\n", frame) + begins + rest
+        path.write_text(edition.stamp(text), "utf-8")
 
 
 def epoch(project: Project) -> str:

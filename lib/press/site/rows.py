@@ -184,7 +184,8 @@ def _short(value: Fraction) -> int | float:
 
 def to_json(rows: list[Row]) -> str:
     """Return rows as the text of a JSON file: a list of objects, one a line."""
-    return "[\n" + ",\n".join(json.dumps(row, ensure_ascii=False) for row in rows) + "\n]\n"
+    lines = (json.dumps(row, ensure_ascii=False, separators=(",", ":")) for row in rows)
+    return "[\n" + ",\n".join(lines) + "\n]\n"
 
 
 def to_csv(rows: list[Row]) -> str:
