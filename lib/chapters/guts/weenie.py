@@ -587,7 +587,7 @@ def forcing(effort: Effort) -> Finding:
         in_part([min(two, three) > 0, idle >= 0]),
         rf"Rounds with $\alpha = 0$ and $\beta = 1$ leave player 1 at {idle:g}. At the equilibria "
         rf"$\alpha - \beta + 1$ is at least {two:.3f} against one opponent and {three:.3f} against "
-        f"two, on a mesh of {mesh} thresholds, so that they do force 0.",
+        f"two, on a mesh of {mesh} thresholds, so that they do force the value.",
     )
 
 

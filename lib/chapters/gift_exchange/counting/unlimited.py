@@ -269,7 +269,7 @@ def concluded(effort: Effort) -> Finding:
     return Finding(
         printed == ended,
         f"Two players have {begun} trajectories before the final swap, and {ended} to the end of "
-        f"the game. Table 9 and Figure 3 count {printed}.",
+        f"the game. The table and the figure count {printed}.",
     )
 
 
