@@ -31,22 +31,23 @@ def _told(one: Symbol) -> str:
 
 
 def table(said: Said, found: dict[str, Check]) -> pd.DataFrame:
-    """All symbols of a source, each with the verdict of the entry that judges it, if one does."""
+    """All symbols of a source, each with the verdict of the entry that judges it, if one does.
+
+    It is a badge once, and a word in the other rows that the entry judges, or if a card has it.
+    """
     rows = said.published.symbols
+    first = {one.entry: one for one in reversed(rows) if one.entry.startswith("symbols.")}
     return pd.DataFrame(
         {
             "symbol": [one.symbol for one in rows],
             "meaning": [one.meaning for one in rows],
             "defined": [one.where or "nowhere" for one in rows],
             "otherwise": [one.otherwise for one in rows],
-            "judged": [_judged(one, found) for one in rows],
+            "judged": [
+                found[one.entry] if first.get(one.entry) is one
+                else found[one.entry].verdict if one.entry
+                else ""
+                for one in rows
+            ],
         }
-    )
-
-
-def _judged(one: Symbol, found: dict[str, Check]) -> Check | str:
-    """The verdict of the entry that judges a symbol: a badge, or a word if a card has it."""
-    if not one.entry:
-        return ""
-    check = found[one.entry]
-    return check if one.entry.startswith("symbols.") else check.verdict
+    )  # fmt: skip
