@@ -85,7 +85,7 @@ def test_a_run_leaves_its_result_where_it_was_asked_to(toy: Toy, tmp_path: Path)
     given = ("-f", "given.yaml", "-p", "sides=8", "-p", "quick=true")
     status, text, err = toy.ask("run", "demo", *given, "--out", str(out), "--page")
     assert status == 0, err
-    assert re.search(r"^mean +4\.50 ± 0\.12 +standard error 0\.12 +what a throw shows", text, re.M)
+    assert re.search(r"^what a throw shows +4\.50 ± 0\.12 +standard error 0\.12 +mean", text, re.M)
     assert f"The result: '{out}'\n" in text
     names = {path.relative_to(out).as_posix() for path in out.rglob("*") if path.is_file()}
     assert {name for name in names if not name.startswith("html/")} == {
