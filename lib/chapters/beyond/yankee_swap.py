@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from fractions import Fraction
 from functools import cache
 from itertools import combinations, pairwise
@@ -116,16 +117,18 @@ def leaving(law: Law, n: int, k: int, rng: np.random.Generator, plays: int) -> f
     of the plays and measured on the other, so that chance does not favour it.
     """
     boxes = np.sort(law.quantile(rng.random(n - k)))[::-1]
+    least_first = (-boxes).tolist()  # as `bisect` looks through a list
     paid = np.zeros((2, n - k + 1))  # whoever holds each box, and the mover if she opens one
     for play in range(plays):
-        table, owner, mover = boxes, np.arange(n - k), n - k
-        for to_act in range(k, 0, -1):
+        table, owner, mover = least_first.copy(), [*range(n - k)], n - k
+        for to_act, fresh in zip(range(k, 0, -1), -law.quantile(rng.random(k)), strict=True):
             if to_act < k:
                 mover, owner[to_act - 1] = owner[to_act - 1], -1
-            fresh = law.quantile(rng.random())
-            place = np.searchsorted(-table, -fresh)
-            table, owner = np.insert(table, place, fresh), np.insert(owner, place, mover)
-        paid[play % 2][owner[owner >= 0]] += table[owner >= 0] / (plays / 2)
+            place = bisect_left(table, fresh)
+            table.insert(place, fresh)
+            owner.insert(place, mover)
+        holds = np.array(owner)
+        paid[play % 2][holds[holds >= 0]] -= np.array(table)[holds >= 0] / (plays / 2)
     gain = paid - boxes[k - 1]
     gain[:, k - 1] = -np.inf
     return float(gain[1, gain[0].argmax()])
