@@ -80,7 +80,8 @@ def test_a_figure_is_drawn_where_readers_meet_it_first() -> None:
     assert image in filed and "<svg" not in filed and "slider" not in filed
     shown = printer("book/demo/index").printed(PIECES[1])
     assert SVG in shown, "what a page shows of another is drawn"
-    assert "figcaption" not in printer().drawing(PIECES[1])
+    titled = printer().captioned(PIECES[1])  # a title page has neither its number nor its files
+    assert "<figcaption>A &lt;figure&gt;</figcaption>" in titled and "Figure 1.1" not in titled
 
 
 def test_an_output_shows_all_that_it_names_in_its_order() -> None:

@@ -143,6 +143,11 @@ class Printer:
             f"{self._downloads(piece, 'figures', {file: 'SVG'})}</figure>"
         )
 
+    def captioned(self, piece: Piece) -> str:
+        """Return a figure with its caption and nothing else, for the title page."""
+        caption = f"<figcaption>{escape(piece.shown['caption'])}</figcaption>"
+        return f"<figure>{self.drawing(piece)}{caption}</figure>"
+
     def drawing(self, piece: Piece) -> str:
         """Return a figure without its caption, laid out for a page and for a phone.
 

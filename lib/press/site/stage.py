@@ -193,6 +193,6 @@ def pieces(book: Book) -> dict[str, str]:
             "\n".join(text_of(path) for path in told if path.is_file()),
             book.pieces,
             "",
-            Printer(book, "book/found").drawing,
+            Printer(book, "book/found").captioned,
         ),
     }
