@@ -9,6 +9,7 @@ import pandas as pd
 import pytest
 
 from press import Chapter, Effort, Value, claim, new_figure
+from press.page.tables import shown
 from press.project.places import Project
 
 
@@ -37,6 +38,12 @@ def test_what_is_not_finite_enters_no_table_and_no_text(chapter: Chapter, broken
         chapter.say(gain=broken)
     blank = pd.DataFrame({"n": [1, 2], "value": [0.5, ""]})
     chapter.table("blanks", blank, "What has no number is an empty text")
+
+
+def test_numbers_of_a_column_have_one_form_and_texts_stay_as_printed() -> None:
+    columns = {"n": [1, 2], "mean": [0, 0.375], "printed": ["0.5", "0.25"], "raw": [1 / 3, 2.0]}
+    rows = [[cell["number"] for cell in row] for row in shown(pd.DataFrame(columns))["rows"]]
+    assert rows == [["1", "0.000", "0.5", "0.3333333333"], ["2", "0.375", "0.25", "2"]]
 
 
 @claim("prose.first_worth")
@@ -79,11 +86,11 @@ def test_elsewhere_it_shows_itself(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr(Project, "build", tmp_path)
     chapter = Chapter("token_game")
     figure, _ = new_figure()
-    shown = [
+    blocks = [
         chapter.judge(worth),
         chapter.table("own", pd.DataFrame({"n": [2]}), "Ours"),
         chapter.figure("own", figure, "A caption", "Nothing is drawn"),
     ]
-    card, table, drawing = (block._repr_mimebundle_()["text/html"] for block in shown)
+    card, table, drawing = (block._repr_mimebundle_()["text/html"] for block in blocks)
     assert "<b>match.</b> The source" in card and "21" in card
     assert "<td>2</td>" in table and "Ours" in table and "<svg" in drawing

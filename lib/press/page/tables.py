@@ -17,6 +17,8 @@ _NUMERIC = re.compile(
     r"[-+~≈]?\$?[\d,]*\.?\d+(?:e[-+]?\d+)?(?: ?%)?(?: (?:±|\+-) ?[\d.]+)?|[-\u2013]|none|"
 )
 
+_DECIMALS = re.compile(r"-?[\d,]+(?:\.(\d{1,6}))?")
+
 
 def shown(frame: pd.DataFrame) -> dict[str, Any]:
     """Return what a page shows of a data frame, for JSON.
@@ -35,10 +37,14 @@ def shown(frame: pd.DataFrame) -> dict[str, Any]:
     """
     numbers = [all(map(_is_number, column)) for _, column in frame.items()]
     numbers[:1] = [False]
+    columns = [
+        _evened([*column], [_cell(value, right) for value in column])
+        for (_, column), right in zip(frame.items(), numbers, strict=True)
+    ]
     return {
         "columns": [*map(str, frame.columns)],
         "numbers": numbers,
-        "rows": [[*map(_cell, row, numbers)] for row in frame.itertuples(index=False)],
+        "rows": [*map(list, zip(*columns, strict=True))],
     }
 
 
@@ -90,6 +96,22 @@ def _plain(value: Any) -> Any:
 def _is_number(value: Any) -> bool:
     """Whether a cell belongs into a column of numbers, also as a text."""
     return not isinstance(value, Check) and bool(_NUMERIC.fullmatch(show(value)))
+
+
+def _evened(column: list[Any], cells: list[Any]) -> list[Any]:
+    """The cells of a column of numbers, all with as many decimals as the one that has most.
+
+    A text stays as it is: it may be what a source prints. What has more decimals than anybody
+    rounds to has not been rounded, and stays too.
+    """
+    if not all(isinstance(value, int | float) or hasattr(value, "item") for value in column):
+        return cells
+    found = [_DECIMALS.fullmatch(show(value)) for value in column]
+    most = max((len(one[1] or "") for one in found if one), default=0)
+    if not all(found) or not most:
+        return cells
+    wholes = [show(value).partition(".") for value in column]
+    return [{"number": f"{whole}.{part:0<{most}}"} for whole, _, part in wholes]
 
 
 def _cell(value: Any, right: bool) -> Any:
