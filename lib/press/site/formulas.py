@@ -175,8 +175,9 @@ def _tree(math: str) -> Element:
 
 # In a line of text ----------------------------------------------------------------------------
 
-_LOW = dict(zip("0123456789+−()aeikmnrt", "₀₁₂₃₄₅₆₇₈₉₊₋₍₎ₐₑᵢₖₘₙᵣₜ", strict=True))
-_HIGH = dict(zip("0123456789+−()in′", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁽⁾ⁱⁿ′", strict=True))
+_LOW = dict(zip("0123456789+−()aeijkmnrt", "₀₁₂₃₄₅₆₇₈₉₊₋₍₎ₐₑᵢⱼₖₘₙᵣₜ", strict=True))
+_HIGH = dict(zip("0123456789+−()aeilnst′∗", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁽⁾ᵃᵉⁱˡⁿˢᵗ′*", strict=True))
+_ACCENTS = {"¯": "\u0304", "ˆ": "\u0302", "\u0302": "\u0302", "˜": "\u0303"}  # which combine
 
 
 def _linear(one: Element) -> str:
@@ -194,8 +195,8 @@ def _linear(one: Element) -> str:
             return " " if spaced else (one.text or "").strip("\u2063")
         case "msub" | "munder", [base, low]:
             return base + _script(low, _LOW, "_")
-        case "mover", [base, "¯"]:
-            return f"{base}\u0304"
+        case "mover", [base, accent] if accent in _ACCENTS:
+            return base + _ACCENTS[accent]
         case "msup" | "mover", [base, high]:
             return base + _script(high, _HIGH, "^")
         case "msubsup" | "munderover", [base, low, high]:
