@@ -22,7 +22,7 @@ from press.project.places import Project
 
 from .toy import Toy, processes_of, wait_until
 
-PATIENCE = 1800  # seconds for a run, on a machine that has other things to do
+PATIENCE = 300  # seconds for a run, on a machine that has other things to do
 
 
 @dataclass
@@ -150,11 +150,11 @@ def test_a_question_is_answered_at_an_address_of_its_own_as_by_run(
 def test_what_is_not_allowed_is_refused_in_the_press_s_words(tab: Any, served: Served) -> None:
     runs = served.toy.runs()
     tab.locator("#ask-sides").fill("7")  # which only the press can refuse
-    why = "demo: sides is even (given: sides = 7)"
+    why = "demo: sides is even"  # what is given, the fields show
     tab.get_by_role("status").filter(has_text=why).wait_for()
     assert tab.locator('[data-of="sides"] .pr-refused').inner_text() == why
     assert "Run answers it" not in tab.locator("body").inner_text()
-    assert tab.get_by_role("button", name="Run").is_disabled()
+    assert not tab.get_by_role("button", name="Run").is_visible()
     tab.locator("#ask-sides").fill("8")
     tab.locator(".pr-run:enabled").wait_for()
     for given in ({"sides": "1"}, {"side": "8"}, {"sides": "["}):
