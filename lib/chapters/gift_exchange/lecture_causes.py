@@ -123,7 +123,9 @@ def ends_table(found: Mapping[str, Ends]) -> pd.DataFrame:
         "chains a game": [f"{x.chains:.1f}" for x in found.values()],
         "thefts a game": [f"{x.thefts:.1f}" for x in found.values()],
     }
-    return pd.DataFrame([[what, *row] for what, row in rows.items()], columns=["at parties of 29", *found])
+    return pd.DataFrame(
+        [[what, *row] for what, row in rows.items()], columns=["at parties of 29", *found]
+    )
 
 
 @cache
