@@ -34,8 +34,8 @@ OFF: Mapping[str, Mapping[str, Any]] = {
     "no phase": {"features": "AD", "phase_weight": 0.0},
     "coins alone": {"features": "AD", "frustration_weight": 0.0, "phase_weight": 0.0},
     "PI as it is": {"features": "PI"},
-    "PI, the right prior": {"features": "PI", **RIGHT},
-    "and risk not minded": {"features": "PI", **RIGHT, "risk_aversion": 0.0},
+    "right on average": {"features": "PI", **RIGHT},
+    "and risk-neutral": {"features": "PI", **RIGHT, "risk_aversion": 0.0},
     "BS as it is": {"features": "BS"},
 }
 OFF_NAMES = {  # those of which the prose speaks
@@ -46,8 +46,8 @@ OFF_NAMES = {  # those of which the prose speaks
     "AD as it is": "off_ad",
     "coins alone": "off_coins",
     "PI as it is": "off_pi",
-    "PI, the right prior": "off_fair",
-    "and risk not minded": "off_fearless",
+    "right on average": "off_fair",
+    "and risk-neutral": "off_fearless",
 }
 
 
@@ -118,12 +118,14 @@ def ends_table(found: Mapping[str, Ends]) -> pd.DataFrame:
             f"{100 * x.robbed['coin_flip']:.0f} %" for x in found.values()
         ],
         "thefts that hit the other four": [f"{100 * x.others:.0f} %" for x in found.values()],
-        "the robbed player opens": [f"{100 * x.end:.0f} %" for x in found.values()],
+        "the robbed guest opens": [f"{100 * x.end:.0f} %" for x in found.values()],
         "thefts a chain": [f"{1 / x.end:.2f}" for x in found.values()],
         "chains a game": [f"{x.chains:.1f}" for x in found.values()],
         "thefts a game": [f"{x.thefts:.1f}" for x in found.values()],
     }
-    return pd.DataFrame([[what, *row] for what, row in rows.items()], columns=["what", *found])
+    return pd.DataFrame(
+        [[what, *row] for what, row in rows.items()], columns=["at parties of 29", *found]
+    )
 
 
 @cache
@@ -238,7 +240,7 @@ def switched(n_games: int = GAMES) -> dict[str, Estimate]:
 
 def last_round(n_games: int = GAMES) -> Estimate:
     """What PI changes in the last round among guests who are right on average and mind no risk."""
-    unsure = condition(**OFF["and risk not minded"])
+    unsure = condition(**OFF["and risk-neutral"])
     played, base = (observe(x, n_games).each("steals")[:, -1] for x in (unsure, condition()))
     return of_sample(played - base)
 

@@ -209,7 +209,7 @@ def test_features_do_something_else_on_top_of_social_costs() -> None:
 def test_the_right_prior_halves_what_pi_does() -> None:
     found = lecture_causes.switched(2_000)
     whole = found["PI as it is"].value
-    assert found["and risk not minded"].value < found["PI, the right prior"].value < 0.8 * whole
+    assert found["and risk-neutral"].value < found["right on average"].value < 0.8 * whole
 
 
 def test_each_clue_shows_what_it_leaves_beside_the_clues_before_it() -> None:

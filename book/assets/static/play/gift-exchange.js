@@ -636,7 +636,7 @@
       );
       const place = data.rules.indexOf(rule);
       const given = steps.reduce((sum, step) => sum + step.cost, 0);
-      sums.textContent = `At this party, with the wrapped gifts and coins drawn anew, ` +
+      sums.textContent = `At this party, over new draws of the coins and the wrapped gifts, ` +
         (hand
           ? `whoever sits in seat ${seat + 1} can go home with a gift worth ${
             shown(expected)
