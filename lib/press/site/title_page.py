@@ -61,7 +61,7 @@ def story(rows: list[Row]) -> str:
     -------
     str
         HTML for the title page: how many statements there are and what became of them; below, why
-        why some hold in part or not at all.
+        some hold in part or not at all.
     """
     verdicts = Counter(row["verdict"] for row in rows)
     decided = [row for row in rows if row["verdict"] not in UNCHECKED]
@@ -80,7 +80,7 @@ def story(rows: list[Row]) -> str:
     if some := sum(reasons.values()):
         kinds = sorted(reasons, key=lambda kind: (kind == "unexplained", -reasons[kind]))
         why = [(reasons[kind], _REASONS[kind], view(diagnoses=[kind]), "pr-why") for kind in kinds]
-        words = f"Of the <b>{some:,}</b> that hold in part or not at all {_sentence(why)}"
+        words = f"Of the <b>{some:,}</b> that hold in part or not at all, {_sentence(why)}"
         told += f"{_bar(why)}<p>{words}</p>"
     return told + "</figure>"
 
