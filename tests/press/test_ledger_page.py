@@ -66,7 +66,7 @@ def test_words_are_defined_if_they_occur() -> None:
 def test_distances_are_shown_as_a_whole() -> None:
     told = ledger_page.noise([{"z": z} for z in (0.5, -0.5, 1.5, -3.5, None)])
     assert "4 published values" in told
-    assert "| 1 | 50.0% | 68.3% |" in told and "| 2 | 75.0% |" in told
+    assert "| 1 | 50.0 % | 68.3 % |" in told and "| 2 | 75.0 % |" in told
     assert ledger_page.noise([{"z": None}]) == ""
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from fractions import Fraction
 from functools import cache
 from typing import Any
 
@@ -141,10 +140,10 @@ def strange(
         "cards": n,
         "loss_match": matching[most],
         "all_points": sum(range(1, most + 1)),
-        "ross_value": Fraction(sum(a * (2 * a - most - 1) for a in range(1, most + 1)), most),
+        "ross_value": sum(a * (2 * a - most - 1) for a in range(1, most + 1)) / most,
         "formula_ok": "" if simple else " not",
         "width": "unique" if width < 1e-6 else f"free by up to {width:.1e}",
-        "peaks": f"{several} of {most}",
+        "peaks": f"all {most}" if several == most else f"{several} of {most}",
         "left_out": len(figures.left_out(boards[most])),
         "one_parity": tables.of_one_parity(boards[most]),
         "top_card": f"{boards[most][-1, -1]:.3f}",

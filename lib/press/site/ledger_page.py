@@ -199,8 +199,8 @@ def noise(rows: Iterable[Row]) -> str:
     shares = [
         [
             f"{most}",
-            f"{sum(z <= most for z in found) / len(found):.1%}",
-            f"{erf(most / sqrt(2)):.1%}",
+            f"{100 * sum(z <= most for z in found) / len(found):.1f} %",
+            f"{100 * erf(most / sqrt(2)):.1f} %",
         ]
         for most in range(1, NOISE + 1)
     ]

@@ -61,7 +61,7 @@ def story(rows: list[Row]) -> str:
     -------
     str
         HTML for the title page: how many statements there are and what became of them; below, why
-        those that do not hold as they stand do not.
+        some hold in part or not at all.
     """
     verdicts = Counter(row["verdict"] for row in rows)
     decided = [row for row in rows if row["verdict"] not in UNCHECKED]
@@ -80,7 +80,7 @@ def story(rows: list[Row]) -> str:
     if some := sum(reasons.values()):
         kinds = sorted(reasons, key=lambda kind: (kind == "unexplained", -reasons[kind]))
         why = [(reasons[kind], _REASONS[kind], view(diagnoses=[kind]), "pr-why") for kind in kinds]
-        words = f"Of the <b>{some:,}</b> that do not hold as they stand {_sentence(why)}"
+        words = f"Of the <b>{some:,}</b> that hold in part or not at all, {_sentence(why)}"
         told += f"{_bar(why)}<p>{words}</p>"
     return told + "</figure>"
 
@@ -147,10 +147,11 @@ def sources(published: dict[str, Published], rows: list[Row], first: dict[str, s
             link = view(chapters=[chapter], diagnoses=[REMARK])
             numbers.append(_linked(remarks[chapter], link))
         whole = _linked(sum(counts.values()), view(chapters=[chapter]))
-        lines.append([name, source.source["summary"] + cite, whole, *numbers])
-    head = ["Chapter", "Source", "Statements", *(end.capitalize() for end in shown)]
+        # one column of words, so that a phone shows the first numbers beside it
+        lines.append([f"{name}: {source.source['summary']}{cite}", whole, *numbers])
+    head = ["Chapter and source", "Statements", *(end.capitalize() for end in shown)]
     head += ["Hold with a remark"] * bool(remarks)
-    return markdown(head, lines, left=2)
+    return markdown(head, lines)
 
 
 def _linked(count: int, link: str) -> str:
