@@ -235,11 +235,11 @@ def friends_figure(sizes: Sequence[int] = FRIENDS) -> Drawn:
             frame(number, axis.plot(own, y, "C1--" if beside else "C0-.", lw=1.2))
             line = f"one holds on anything and the rest above {max(allies):.3f}" if beside else (
                 f"all hold above {max(allies):.3f}")  # fmt: skip
-            words.append(f"{line} ({100 * share:.0f} %)")
+            words.append(f"{line} ({100 * share:.0f}\u202f%)")
         best, value = solution.player_one[0][0], solution.value
         frame(number, axis.plot(own, mixed, "C2", lw=2.5), axis.plot(best, value, "o", color="C2"))
         friends = "One opponent" if size == 1 else f"{size} friends"
-        loses = f"{-100 * value:.2f} % of an ante" if value < -1e-9 else "nothing"
+        loses = f"{-100 * value:.2f}\u202f% of an ante" if value < -1e-9 else "nothing"
         told.append(f"{friends}: {', or '.join(words)}. You hold above {best:.3f} and lose {loses}.")
         values.append(value)
     named = (
