@@ -240,7 +240,9 @@ def friends_figure(sizes: Sequence[int] = FRIENDS) -> Drawn:
         frame(number, axis.plot(own, mixed, "C2", lw=2.5), axis.plot(best, value, "o", color="C2"))
         friends = "One opponent" if size == 1 else f"{size} friends"
         loses = f"{-100 * value:.2f}\u202f% of an ante" if value < -1e-9 else "nothing"
-        told.append(f"{friends}: {', or '.join(words)}. You hold above {best:.3f} and lose {loses}.")
+        told.append(
+            f"{friends}: {', or '.join(words)}. You hold above {best:.3f} and lose {loses}."
+        )
         values.append(value)
     named = (
         ("C0-.", "plan A: all alike"),
