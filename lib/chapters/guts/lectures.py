@@ -141,7 +141,7 @@ def fair_figure() -> Drawn:
         axis.plot(fair, 0, "o", color=axis.lines[-1].get_color(), mec="#1a1b1c", ms=7)
         below = [abs(value) for p, value in zip(x, y, strict=True) if p <= fair]
         flat.append(max(below) < 1e-12)
-    axis.set(xlabel="own threshold", ylabel="chips won a round", ylim=(-0.55, 0.05))
+    axis.set(xlabel="own threshold", ylabel="chips won in a deal", ylim=(-0.55, 0.05))
     label_ends(axis)
     alt = "Curves for 2, 3 and 5 players: "
     alt += "exactly zero up to the fair line" if all(flat) else "not flat below the fair line"
@@ -233,14 +233,16 @@ def friends_figure(sizes: Sequence[int] = FRIENDS) -> Drawn:
             mixed += share * y
             beside = size > 1 and min(allies) == 0
             frame(number, axis.plot(own, y, "C1--" if beside else "C0-.", lw=1.2))
-            line = f"one on anything, the rest above {max(allies):.3f}" if beside else (
-                f"all above {max(allies):.3f}")  # fmt: skip
+            line = f"one holds on anything and the rest above {max(allies):.3f}" if beside else (
+                f"all hold above {max(allies):.3f}")  # fmt: skip
             words.append(f"{line} ({100 * share:.0f}\u202f%)")
         best, value = solution.player_one[0][0], solution.value
         frame(number, axis.plot(own, mixed, "C2", lw=2.5), axis.plot(best, value, "o", color="C2"))
-        friends = "One opponent holds" if size == 1 else f"{size} friends hold"
-        loses = f"loses {-100 * value:.2f} % of an ante" if value < -1e-9 else "loses nothing"
-        told.append(f"{friends} {' or '.join(words)}; she holds above {best:.3f} and {loses}.")
+        friends = "One opponent" if size == 1 else f"{size} friends"
+        loses = f"{-100 * value:.2f}\u202f% of an ante" if value < -1e-9 else "nothing"
+        told.append(
+            f"{friends}: {', or '.join(words)}. You hold above {best:.3f} and lose {loses}."
+        )
         values.append(value)
     named = (
         ("C0-.", "plan A: all alike"),
@@ -285,7 +287,7 @@ def meshes_table(meshes: Sequence[int | None] = (21, 101, 201, 501, None)) -> pd
         beside = sum(weight for allies, weight in solution.coalition if min(allies) == 0)
         name = "all from 0 to 1" if mesh is None else f"{mesh} points"
         rows.append(
-            [name, f"{-solution.value:.7f}", f"{100 * beside:.1f}\u202f%", f"{solution.gap:.0e}"]
+            [name, f"{-solution.value:.7f}", f"{100 * beside:.1f} %", f"{solution.gap:.0e}"]
         )
     return pd.DataFrame(rows, columns=["thresholds", "the friends win", "plan B", "duality gap"])
 
@@ -462,7 +464,7 @@ def price_table(sizes: Sequence[int] = (2, 3, 4, 5, 8, 10, 15)) -> pd.DataFrame:
         (together, _), (led, share) = solution.coalition
         rows.append([
             size, f"{printed:.4f}", f"{-solution.value:.4f}", f"{solution.player_one[0][0]:.3f}",
-            f"{max(together):.3f}", f"{max(led):.3f}", f"{100 * share:.1f}\u202f%",
+            f"{max(together):.3f}", f"{max(led):.3f}", f"{100 * share:.1f} %",
         ])  # fmt: skip
     columns = ["friends", "printed", "exact", "you hold above", "plan A", "plan B", "share of B"]
     return pd.DataFrame(rows, columns=columns)

@@ -48,8 +48,8 @@ def order_figure() -> Drawn:
         frame(number, axis.axvline(friends, color=FAINT, lw=1),
               axis.plot([friends] * len(row), marks, "o", color="#1a1b1c", ms=4))  # fmt: skip
         told.append(
-            f"{friends} friends. You hold above {yours:.3f}; they hold all above {alike:.3f}, or "
-            f"one on anything and {'the other' if friends == 2 else 'the others'} above "
+            f"{friends} friends. You hold above {yours:.3f}. They all hold above {alike:.3f}, or "
+            f"one holds on anything and {'the other' if friends == 2 else 'the others'} above "
             f"{others:.3f}. The fair line is {fair:.3f}."
         )
     figure.move("friends", SIZES, told, start=0)

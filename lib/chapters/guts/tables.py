@@ -280,7 +280,7 @@ def bold(games: pd.DataFrame) -> pd.DataFrame:
         error = f" ± {game['s.e.']:.4f}" if tail_exponent(solution, own=own) > 2 else ""
         rows.append([
             game["N"], "your best" if honest else "hold always", f"{value:.4f}",
-            f"{game['mean']:.4f}{error}", f"{100 * game['16 or more']:.2f}\u202f%",
+            f"{game['mean']:.4f}{error}", f"{100 * game['16 or more']:.2f} %",
         ])  # fmt: skip
     columns = ["friends", "you play", "expected", "mean of the games", "16 chips or more"]
     return pd.DataFrame(rows, columns=columns)
