@@ -25,13 +25,13 @@ def hand_table(boxes: tuple[float, ...] = BOXES) -> tuple[pd.DataFrame, tuple[fl
         best = max(free, key=free.__getitem__, default=0)
         if best and free[best] > limit:
             locked[seat] = free.pop(best)
-            does, opener = f"robs seat {best}", best
+            robbed, opener = str(best), best
         else:
-            does, opener = "opens a box", seat
+            robbed, opener = "none", seat
         free[opener] = fresh
-        rows.append([seat, sees, f"{limit:.4f}", does, f"{fresh:.2f}"])
+        rows.append([seat, sees, f"{limit:.4f}", robbed, f"{fresh:.2f}"])
     home = free | locked
-    columns = ["seat", "may take", "opening brings", "does", "box opened"]
+    columns = ["seat", "may take", "opening brings", "robs seat", "box opened"]
     return pd.DataFrame(rows, columns=columns), tuple(home[seat] for seat in range(1, n + 1))
 
 

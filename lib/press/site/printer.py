@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 PIXELS = 96 / 72  # a point
 _NUMBER = ' class="pr-num"'  # stands to the right
 _WORDS = ' class="pr-long"'  # needs room on a phone
-SHORT = 16  # letters that stand in a narrow column
+SHORT = 12  # letters that stand in a narrow column
 _GAME = '<p>A game: run this cell to play here, or <a href="{}">on the site</a>.</p>'
 
 Files = Callable[[str, str, str], str]  # the address of a chapter's file of some kind
