@@ -135,11 +135,11 @@ def test_the_swap_says_what_the_others_would_do_and_what_if(site: Path, page: Pa
     expect(seats.nth(4)).to_contain_text("would take from you")
     expect(seats.nth(1)).to_contain_text("locked")
     what_if = page.get_by_role("group", name="What if")
-    expect(what_if).to_contain_text("take it. Taking it is worth 0.40, opening one 0.305")
+    expect(what_if).to_contain_text("take it. Taking it is worth 0.40, opening one 0.375")
     what_if.get_by_role("slider", name="Value of the box").focus()
     for _ in range(15):
         page.keyboard.press("ArrowLeft")
-    expect(what_if).to_contain_text("open another. Taking it is worth 0.25, opening one 0.305")
+    expect(what_if).to_contain_text("open another. Taking it is worth 0.25, opening one 0.375")
 
 
 def test_the_story_is_told_step_by_step(site: Path, page: Page) -> None:

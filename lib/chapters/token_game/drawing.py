@@ -264,8 +264,9 @@ def fold_figure() -> Drawn:
         for seat, place in enumerate(FOLDED):
             x, y = at(place)
             frame(step, axes.plot(x, y, "o", color=f"C{seat}", ms=9))
+            up = 8 if seat else -17  # A lies on a stack, between two rising sides
             frame(step, axes.annotate(
-                NAMES[seat], (x, y), xytext=(APART[seat], 8), textcoords="offset points",
+                NAMES[seat], (x, y), xytext=(APART[seat], up), textcoords="offset points",
                 ha="center", color=f"C{seat}",
             ))  # fmt: skip
         for stack in (5, 7):
@@ -307,7 +308,7 @@ def nudge_figure() -> Drawn:
     above.plot(places, [_spot(x) for x in places], color="C5", lw=1)
     for seat, place in enumerate(FOLDED[:3]):
         above.plot(place, _spot(place), "o", color=f"C{seat}", ms=7)
-        above.annotate(NAMES[seat], (place, _spot(place)), xytext=(0, 6),
+        above.annotate(NAMES[seat], (place, _spot(place)), xytext=(0, 6 if seat else -15),
                        textcoords="offset points", ha="center")  # fmt: skip
     above.axhline(_spot(6.5), ls=":", lw=1, color=FAINT)
     told = []
@@ -329,7 +330,7 @@ def nudge_figure() -> Drawn:
         told.append(
             f"D at {place:g} lies {side} C: {owner}, and D takes {pay[3]:g} dollars, C {pay[2]:g}."
         )
-    above.set(yticks=(0, 1), ylim=(-0.15, 1.75), ylabel="spot")
+    above.set(yticks=(0, 1), ylim=(-0.7, 1.6), ylabel="spot")
     below.set(xticks=places, xlabel="place on the line", ylabel="dollars", ylim=(0, 10.5))
     figure.move("where D lies", [f"{place:g}" for place in NUDGES], told, start=3)
     ends = [payoffs_at(boards("line"), (*FOLDED[:3], place))[3] for place in (7.5, 7.25)]

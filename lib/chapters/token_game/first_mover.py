@@ -84,7 +84,7 @@ def first_mover_figure(largest: int = LARGEST) -> Drawn:
     kinds = [
         ("behind in every equilibrium", lambda r: r.most < 0, "X", "C1"),
         ("behind in some", lambda r: r.least < 0 <= r.most, "D", "C4"),
-        ("never behind nor ahead", lambda r: r.least >= 0 == r.most, "s", "C2"),
+        ("level in every equilibrium", lambda r: r.least >= 0 == r.most, "s", "C2"),
         ("never behind", lambda r: r.least >= 0 < r.most, ".", "C0"),
     ]
     most = max(r.n_players for layout in LAYOUTS for r in scan(layout, largest))

@@ -13,7 +13,7 @@ def picture(width: float = 3.0, height: float = 1.1) -> Drawn:
     Its size is in inches.
     """
     turns, home = hand_table()
-    robbed = turns["does"].str.startswith("takes").sum()
+    robbed = (turns["robs seat"] != "none").sum()
     figure, axis = new_figure(width, height, narrow=1.2)
     for seat, value in enumerate(home, start=1):
         hue = "C0" if seat > 1 else "C1"

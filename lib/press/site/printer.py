@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
 PIXELS = 96 / 72  # a point
 _NUMBER = ' class="pr-num"'  # stands to the right
+_WORDS = ' class="pr-long"'  # needs room on a phone
+SHORT = 12  # letters that stand in a narrow column
 _GAME = '<p>A game: run this cell to play here, or <a href="{}">on the site</a>.</p>'
 
 Files = Callable[[str, str, str], str]  # the address of a chapter's file of some kind
@@ -123,7 +125,7 @@ class Printer:
                 return f"{_NUMBER}>{escape(text)}"
             case [*texts]:
                 return f' class="pr-code">{tuples(texts)}'
-        return f">{escape(cell)}"
+        return f"{_WORDS if len(cell) > SHORT else ''}>{escape(cell)}"
 
     def _figure(self, piece: Piece, drawn: bool) -> str:
         """A figure with its caption and file."""

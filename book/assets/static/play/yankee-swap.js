@@ -498,7 +498,7 @@
   /** Two sliders: a box and the players to act, and what is best then. @param {Data} data */
   function whatIf(data) {
     const most = data.thresholds.length;
-    let [value, toAct] = [0.4, 3];
+    let [value, toAct] = [0.4, 2];
     const told = kit.told();
     const strip = kit.element("div", { class: "pr-strip", "aria-hidden": "true" });
     const show = () => {
@@ -520,11 +520,7 @@
       const after = toAct === 1 ? "nobody comes" : toAct === 2 ? "one comes" : `${toAct - 1} come`;
       told.textContent = `It is your turn, ${after} after you, and the best free box is worth ` +
         `${box}: ${takes ? "take it" : "open another"}. Taking it is worth ${box}, opening one ` +
-        `${shown(opened)}. Or suppose that the box is yours, free, and the best there is, ` +
-        `with ${kit.count(toAct, "player")} to act after you: ` +
-        (takes
-          ? `the next one takes it, and you open another, worth ${shown(threshold)} on average.`
-          : `nobody will take it, and you go home with ${box}.`) +
+        `${shown(opened)}.` +
         (takes && next !== undefined && value <= next
           ? " It is just good enough to be taken now, but not later."
           : "");
