@@ -18,7 +18,7 @@ _RAISED = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 
 def printed(text: str) -> str:
-    """Return a text with its numbers as a book prints them.
+    r"""Return a text with its numbers as a book prints them.
 
     Parameters
     ----------
