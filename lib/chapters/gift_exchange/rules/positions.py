@@ -22,7 +22,7 @@ from parlor.games.gift_exchange.position import (
 )
 from press import Effort, Finding, Value, claim, show
 
-from ..said import in_parts
+from ..said import in_parts, said
 from ..survey import Survey, endless_chain, survey
 from ..words import share
 
@@ -207,6 +207,14 @@ def just_taken(effort: Effort) -> Finding:
         "takes c, C takes b, ...); if all that moved is barred, among "
         f"{' and '.join(str(n) for n, endless in whole.items() if endless) or 'none'}.",
     )
+
+
+@claim("base.turn")
+def one_turn(effort: Effort) -> Finding:
+    """Whether the word turn means one thing."""
+    uses = said.published.entry("base.turn").columns["uses"]
+    told = ", ".join(f"{meaning} ({where})" for meaning, where in uses.items())
+    return Finding(len(uses) == 1, f"It means {told}.")
 
 
 @claim("base.next_player")
