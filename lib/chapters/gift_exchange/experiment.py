@@ -264,12 +264,13 @@ def estimated(effort: Effort) -> dict[str, Finding]:
     """Whether the constants look chosen: estimates are not round."""
     twentieths = [20 * getattr(MAIN, name) for name in CONSTANTS]
     chosen = [abs(x - round(x)) < CERTIFIED for x in twentieths]
+    data = said.published.entry("design.calibrated").columns["data"]
     evidence = (
         f"Of the simulation's constants {counted(sum(chosen), len(chosen))} are printed as "
-        "multiples of 0.05, without an error. Nothing is said of data from which they could be "
-        "estimated."
+        "multiples of 0.05, without an error. Of data from which they could be estimated the "
+        f"source names {', '.join(data) or 'none'}."
     )
     return {
-        "design.estimated": Finding(not all(chosen), evidence),
-        "design.calibrated": Finding(all(chosen), evidence),
+        "design.estimated": Finding(bool(data) or not all(chosen), evidence),
+        "design.calibrated": Finding(all(chosen) and not data, evidence),
     }
