@@ -9,6 +9,7 @@ import pytest
 
 from chapters.gift_exchange import biased, costs, experiment, interactions, people, results
 from chapters.gift_exchange.counting import retirement
+from chapters.gift_exchange.future import own_gift
 from chapters.gift_exchange.rules import positions
 from chapters.gift_exchange.said import said
 from parlor.core.estimate import Estimate
@@ -113,6 +114,13 @@ def test_a_hopeful_prior_would_make_opening_attractive(monkeypatch: pytest.Monke
 
     monkeypatch.setattr(results, "draw", hopeful)
     assert verdict(results.diffuse, "h1.reason") == "holds"
+
+
+def test_a_gift_that_is_left_is_a_sign_if_the_rule_bars_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert verdict(own_gift.reveals, "future.reveals") == "partly"
+    monkeypatch.setattr(own_gift, "HARD", own_gift.Limits())
+    told = own_gift.reveals(QUICK).evidence  # a third of the gifts, and of those that are left
+    assert told.count("33%") == 2 and "stolen in 7 " in told
 
 
 def test_an_interaction_would_be_called_so(monkeypatch: pytest.MonkeyPatch) -> None:
