@@ -230,9 +230,9 @@ def reveals(effort: Effort) -> Finding:
     taken = met[1] - left[1]  # own gifts that could have been stolen, so that leaving them tells
     return Finding(
         in_parts(after > before, taken > 0),
-        f"In the positions of {n} players under the hard rule {float(before):.0%} of the open gifts that "
-        "no lock bars are the own gift of who acts. Of those that are left, if all actions are "
-        f"equally likely, {float(after):.0%} are: a sign to those who do not know who brought which gift. "
-        "Those who know learn nothing, for the own gift is stolen in "
+        f"Of the open gifts that no lock bars, in positions of {n} players under the hard rule, "
+        f"{float(before):.0%} are the own gift of who acts. Of those that are left, if all actions "
+        f"are equally likely, {float(after):.0%} are: a sign to those who do not know who brought "
+        "which gift. Those who know learn nothing, for the own gift is stolen in "
         f"{taken or 'none'} of the positions.",
     )
