@@ -72,9 +72,9 @@ def independent(it: Study) -> Value:
 @claim("bs.concentrated", of=study)
 def concentrated(it: Study) -> Finding:
     """Whether BS does most where tastes agree."""
-    more = rise(it)
+    more, times = rise(it), said["bs.concentrated"].low
     return Finding(
-        all((more[COR] - more[v]).above() for v in (IND, NEG)),
+        all((more[COR] - times * more[v]).above() for v in (IND, NEG)),
         f"BS changes the steals of the same games by {listed(more, '+.2f')}.",
     )
 

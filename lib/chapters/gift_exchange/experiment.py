@@ -12,6 +12,7 @@ import numpy as np
 from parlor.core.estimate import Estimate
 from parlor.games.gift_exchange import FIVE, MAIN, SIX, Condition, play, simulate
 from parlor.games.gift_exchange.condition import conditions
+from parlor.games.gift_exchange.position import Limits
 from press import Effort, Finding, Value, claim, counted
 from press.ledger.verdict import NOISE
 
@@ -34,6 +35,7 @@ from .study import (
     study,
     without,
 )
+from .survey import survey
 from .words import by_model, named, slug
 
 
@@ -243,17 +245,32 @@ def stable(effort: Effort) -> Finding:
     )
 
 
+@claim("design.max_steals")
+def max_steals(effort: Effort) -> Finding:
+    """Whether no more is stolen in a round than the limit that Table 2 gives for a round."""
+    most, n = said.published.entry("design.max_steals").columns["most"], Condition().n_players
+    mean = {v: float(said.value(f"table3.base.{v}.steals")) / n for v in MODELS}
+    of_one = survey(4, limits=Limits(round_limit=most)).most_in_round
+    return Finding(
+        max(mean.values()) <= most,
+        "By Table 3 the steals of a mean round are "
+        f"{by_model({v: f'{x:.1f}' for v, x in mean.items()})}. Of one gift, to which the rules "
+        f"apply the limit, there is {of_one} at most, in all positions of four players.",
+    )
+
+
 @claim("design.estimated", "design.calibrated")
 def estimated(effort: Effort) -> dict[str, Finding]:
     """Whether the constants look chosen: estimates are not round."""
     twentieths = [20 * getattr(MAIN, name) for name in CONSTANTS]
     chosen = [abs(x - round(x)) < CERTIFIED for x in twentieths]
+    data = said.published.entry("design.calibrated").columns["data"]
     evidence = (
         f"Of the simulation's constants {counted(sum(chosen), len(chosen))} are printed as "
-        "multiples of 0.05, without an error. Nothing is said of data from which they could be "
-        "estimated."
+        "multiples of 0.05, without an error. Of data from which they could be estimated the "
+        f"source names {', '.join(data) or 'none'}."
     )
     return {
-        "design.estimated": Finding(not all(chosen), evidence),
-        "design.calibrated": Finding(all(chosen), evidence),
+        "design.estimated": Finding(bool(data) or not all(chosen), evidence),
+        "design.calibrated": Finding(all(chosen) and not data, evidence),
     }

@@ -39,6 +39,17 @@ def sums(it: Study) -> dict[str, Value]:
     }
 
 
+@claim("interactions.sc_ad_name", of=study)
+def sc_ad_name(it: Study) -> Finding:
+    """Whether what is printed as the interaction of SC and AD is their interaction."""
+    cross, printed = it.kept.interaction(SC, AD), float(said.value("interactions.sc_ad"))
+    return Finding(
+        not abs(cross - Estimate(printed, 0.0)).above(),
+        f"The interaction, what the two do together beyond the sum of what they do alone, is "
+        f"{cross:+.1f} steals; {printed:+.1f} is what they do together.",
+    )
+
+
 @claim("interactions.sc_ad_slight", of=study)
 def sc_ad_slight(it: Study) -> Finding:
     """Whether SC and AD are slightly subadditive."""

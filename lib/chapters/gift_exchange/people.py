@@ -114,10 +114,16 @@ def rho_zero(effort: Effort) -> Finding:
     )
 
 
+@cache
+def with_quality() -> Draws:
+    """Games with correlated values in which a gift's appearance is its quality."""
+    return draw(Condition(SEED, 29, COR, reading=replace(MAIN, signal_noise=0.0)), WITH_QUALITY)
+
+
 @claim("decorated.rho")
 def rho(effort: Effort) -> Finding:
     """Whether rho is the correlation of a value with the quality, and of two players' values."""
-    clear = draw(Condition(SEED, 29, COR, reading=replace(MAIN, signal_noise=0.0)), WITH_QUALITY)
+    clear = with_quality()
     seen = [
         np.corrcoef(np.vstack([quality, values]))[0, 1:].mean()
         for quality, values in zip(clear.appearance, clear.values, strict=True)
@@ -153,20 +159,19 @@ def no_clip(effort: Effort) -> Finding:
 @claim("decorated.desirable")
 def desirable(effort: Effort) -> Finding:
     """A gift of high quality is desirable to most."""
-    rho = MAIN.correlation
-    values = tastes(effort)[COR].values
-    best = values.mean(axis=1).argsort(axis=1)[:, -3:]
+    clear = with_quality()
+    best = clear.appearance.argsort(axis=1)[:, -3:]
     liked = [
         (one[:, top] > np.median(one, axis=1)[:, None]).mean()
-        for one, top in zip(values, best, strict=True)
+        for one, top in zip(clear.values, best, strict=True)
     ]
     share = of_sample(np.array(liked))
     return Finding(
         share.above(0.5),
-        "A gift among the three of highest mean value is worth more than the median gift to "
+        "A gift among the three of highest quality is worth more than the median gift to "
         f"{share.value:.1%} of players, on average over {len(liked)} games. Before the clip a "
-        rf"value correlates with quality by $\rho = {rho:g}$, so two players' by its square, "
-        f"{rho**2:.2f}.",
+        rf"value correlates with quality by $\rho = {RHO:g}$, so two players' by its square, "
+        f"{RHO**2:.2f}.",
     )
 
 
@@ -337,16 +342,17 @@ def decay(effort: Effort) -> Finding:
 def envy_term(effort: Effort) -> Finding:
     """Whether a thief is ahead of the victim, as the term of advantageous inequity asks."""
     values = tastes(effort)[COR].values[: effort.of(full=100, reduced=10), :6, :6]
-    ahead, thefts = 0, 0
+    at_once, ahead, thefts = 0, 0, 0
     for one in values:
         moves = play_out(one)
         for theft, answer in pairwise(moves):
             if theft.victim and theft.round <= 6 and answer.player == theft.victim:
                 thefts += 1
                 thief, victim = (one[m.player - 1, m.gift - 1] for m in (theft, answer))
+                at_once += bool(thief > 0)
                 ahead += bool(thief > victim)
     return Finding(
-        in_parts(ahead > 0, ahead == thefts),
+        in_parts(at_once == thefts, ahead == thefts),
         "Between theft and answer the victim has nothing, and the thief is ahead. Once the victim "
         f"has taken another gift, the thief is ahead in {ahead} of {thefts} thefts that are "
         f"answered so in {len(values)} games of six players, and in the others it is the term of "

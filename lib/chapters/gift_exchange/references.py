@@ -10,6 +10,7 @@ from ..works import work
 from .said import in_parts, said
 
 ISBN = (10, 13)  # digits of such a number
+CITED = [f"references.{name}" for name in ("trust", "betrayal", "quality", "acquisition", "pareto")]
 
 
 def recorded(entry: str) -> dict[str, Any]:
@@ -17,16 +18,17 @@ def recorded(entry: str) -> dict[str, Any]:
     return said.published.entry(entry).columns
 
 
-@claim("references.trust", "references.acquisition", "references.pareto")
+@claim(*CITED)
 def cited_for(effort: Effort) -> dict[str, Finding]:
-    """Whether a work has what it is cited for, by our bibliography."""
+    """Whether works have what they are cited for, by our bibliography."""
     found = {}
-    for name in ("references.trust", "references.acquisition", "references.pareto"):
-        fields = work(recorded(name)["work"]).fields
-        told = f"{fields['title']}. {fields['annotation']}"
+    for name in CITED:
+        works = [work(key).fields for key in recorded(name)["work"].split(",")]
+        told = " ".join(f"{fields['title']}. {fields['annotation']}" for fields in works)
         found[name] = Finding(
             in_parts(*(word in told for word in recorded(name)["words"])),
-            f"Our bibliography has of it: {fields['annotation']}",
+            f"Our bibliography has of {'it' if len(works) == 1 else 'them'}: "
+            + " ".join(fields["annotation"] for fields in works),
         )
     return found
 

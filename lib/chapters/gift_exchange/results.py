@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import cache
 
-from parlor.core.estimate import Estimate
+from parlor.core.estimate import Estimate, of_sample
 from parlor.games.gift_exchange import FIVE, MAIN, SIX, simulate
+from parlor.games.gift_exchange.watch import draw
 from press import Effort, Finding, Value, claim, counted
 from press.ledger.verdict import NOISE
 
@@ -49,6 +50,23 @@ def rejected(it: Study) -> Finding:
         pi.above(),
         f"With correlated valuations PI adds {pi:+.2f} steals; in the appendix it adds "
         f"{other.value:.2f}, for it moves nothing.",
+    )
+
+
+@claim("h1.reason", of=study)
+def diffuse(it: Study) -> Finding:
+    """Whether a wrapped gift is taken for more than its worth by those who know little of it."""
+    more = {}
+    for variance in (MAIN.prior_variance * scale for scale in (1, 4, 16)):
+        drawn = draw(it.condition(COR, PI, prior_variance=variance), it.size(500, 40))
+        more[f"{variance:g}"] = of_sample(
+            (drawn.posterior - drawn.values.mean(axis=1)).mean(axis=1)
+        )
+    return Finding(
+        in_parts(*(e.above() for e in more.values())),
+        "What a wrapped gift is taken for, less what it is worth, is on average, by the variance "
+        f"of the prior, {listed(more, '+.4f')}. Were it above zero, opening would be more "
+        "attractive than to those who know.",
     )
 
 
@@ -115,11 +133,14 @@ def called_weak(effort: Effort) -> Finding:
     found = leads(effort)
     exceptions = sum((-e).above() for e in (found.third, *found.lowest.values()))
     without_exception = found.first_is_best and found.second_is_worst
+    told = said.published.entry("h6.verdict").columns
+    others = {*told["others"].values()}
     return Finding(
-        without_exception,
+        in_parts(without_exception, told["rating"] in others),
         "Seat 1 is best everywhere; Seat 2 is not lowest everywhere (decided exceptions: "
         f"{exceptions}; independent tastes, PI+SC: seat 3 less seat 2 {found.third:+.4f}). Had "
-        "there been none, the rating should have been confirmed and not weak.",
+        "there been none, the rating should not have been weak: hypotheses "
+        f"{', '.join(map(str, told['others']))} are rated {', '.join(others)}.",
     )
 
 

@@ -8,6 +8,7 @@ import pytest
 
 from chapters.gift_exchange import costs, experiment, history, references, results, symbols
 from chapters.gift_exchange.counting import unlimited
+from chapters.gift_exchange.rules import positions
 from chapters.gift_exchange.said import said
 from parlor.core.estimate import Estimate
 from parlor.games.gift_exchange import MAIN
@@ -50,6 +51,8 @@ def test_a_symbol_is_used_where_it_stands_outside_lists(monkeypatch: pytest.Monk
         (references.first_stated, "references.inequity", {"year": 1999}, "holds"),
         (references.names_and_number, "references.names", {"names": [], "isbn": "1"}, "fails"),
         (experiment.measures, "design.measures", {"seats": 3}, "holds"),
+        (experiment.max_steals, "design.max_steals", {"most": 4}, "holds"),
+        (positions.one_turn, "base.turn", {"uses": {"any action": "Section 1"}}, "holds"),
     ],
 )
 def test_a_passage_is_judged_by_what_is_recorded_of_it(
@@ -64,11 +67,10 @@ def test_a_passage_is_judged_by_what_is_recorded_of_it(
 def test_a_work_that_has_what_it_is_cited_for_is_cited_rightly(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    assert verdicts(references.cited_for) == ["fails"] * 3
-    monkeypatch.setitem(
-        said.published.entry("references.trust").columns, "words", ["Trust", "deception"]
-    )
-    assert verdicts(references.cited_for) == ["holds", "fails", "fails"]
+    assert verdicts(references.cited_for) == ["fails"] * 5
+    for name, words in (("trust", ["Trust", "deception"]), ("betrayal", ["betrayed", "spread"])):
+        monkeypatch.setitem(said.published.entry(f"references.{name}").columns, "words", words)
+    assert verdicts(references.cited_for) == ["holds", "partly", "fails", "fails", "fails"]
 
 
 def test_a_symbol_without_a_second_meaning_does_not_slip(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import cache
 
 from parlor.core.estimate import Estimate
@@ -213,16 +214,25 @@ def low(effort: Effort) -> Finding:
 
 @claim("future.reveals")
 def reveals(effort: Effort) -> Finding:
-    """Whether under the hard rule somebody can ever spare a gift that could be the own one."""
+    """Whether a gift that a player leaves is a sign, to who knows whose it is and who does not."""
     n = effort.of(full=4, reduced=3)
-    moving = [at for at in visited(n) if at.mover]
-    could = 0
-    for at in moving:
-        could += at.mover in (at.holds[m - 1] for m in targets(at, limits=HARD))
+    met, left = [0, 0], [Fraction(0), Fraction(0)]  # gifts of others, and the player's own
+    for at in visited(n):
+        if not at.mover:
+            continue
+        allowed = targets(at, limits=HARD)
+        acts = max(len(allowed) + len(may_open(at, limits=HARD)), 1)
+        for victim in targets(at):  # whose gift the locks leave free
+            own = at.holds[victim - 1] == at.mover
+            met[own] += 1
+            left[own] += 1 - Fraction(victim in allowed, acts)
+    before, after = Fraction(met[1], sum(met)), left[1] / sum(left)
+    taken = met[1] - left[1]  # own gifts that could have been stolen, so that leaving them tells
     return Finding(
-        could > 0,
-        f"In {could or 'none'} of {len(moving)} positions of {n} players under the hard rule in "
-        "which somebody acts "
-        "could a player steal the own gift, so to leave it is never a choice. And players who know "
-        "who brought which gift, as the sentence supposes, have nothing to learn.",
+        in_parts(after > before, taken > 0),
+        f"Of the open gifts that no lock bars, in positions of {n} players under the hard rule, "
+        f"{float(before):.0%} are the own gift of who acts. Of those that are left, if all actions "
+        f"are equally likely, {float(after):.0%} are: a sign to those who do not know who brought "
+        "which gift. Those who know learn nothing, for the own gift is stolen in "
+        f"{taken or 'none'} of the positions.",
     )

@@ -22,7 +22,7 @@ from parlor.games.gift_exchange.position import (
 )
 from press import Effort, Finding, Value, claim, show
 
-from ..said import in_parts
+from ..said import in_parts, said
 from ..survey import Survey, endless_chain, survey
 from ..words import share
 
@@ -207,6 +207,14 @@ def just_taken(effort: Effort) -> Finding:
         "takes c, C takes b, ...); if all that moved is barred, among "
         f"{' and '.join(str(n) for n, endless in whole.items() if endless) or 'none'}.",
     )
+
+
+@claim("base.turn")
+def one_turn(effort: Effort) -> Finding:
+    """Whether the word turn means one thing."""
+    uses = said.published.entry("base.turn").columns["uses"]
+    told = ", ".join(f"{meaning} ({where})" for meaning, where in uses.items())
+    return Finding(len(uses) == 1, f"It means {told}.")
 
 
 @claim("base.next_player")
@@ -418,17 +426,30 @@ def three_out(effort: Effort) -> Finding:
     )
 
 
+def holds_back(at: Position, limits: Limits) -> bool:
+    """Whether limits keep safe an open gift of another that has not moved in this chain."""
+    victims = {
+        player
+        for player, gift in enumerate(at.holds, 1)
+        if gift and player != at.mover and not at.in_round[gift - 1]
+    }
+    return set(targets(at, limits=limits)) != victims
+
+
 @claim("variants.unlimited")
 def unlimited(effort: Effort) -> Finding:
     """Under (0, 0) only the lock protects a gift."""
-    surveys = positions(effort).surveys
-    free, three = surveys["unlimited"], surveys["three-steal-out"]
+    few = positions(effort).few
+    safe = {}
+    for name in ("unlimited", "three-steal-out"):
+        limits = limited(*VARIANTS[name])
+        safe[name] = [holds_back(at, limits) for at in every_position(few, limits) if at.mover]
+    free, three = safe.values()
     return Finding(
-        free.safe_unlocked == 0,
-        "Every open gift of another player that is not locked may be stolen in "
-        f"{share(free.n_positions - free.safe_unlocked, free.n_positions)} positions of "
-        f"{positions(effort).few} players. Under {VARIANTS['three-steal-out']} some such gift is "
-        f"safe in {three.safe_unlocked}.",
+        not any(free),
+        "Every open gift of another player that has not moved in the chain may be stolen in "
+        f"{share(len(free) - sum(free), len(free))} positions of {few} players. Under "
+        f"{VARIANTS['three-steal-out']} some such gift is safe in {sum(three):,}.",
     )
 
 

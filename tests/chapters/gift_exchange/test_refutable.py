@@ -1,0 +1,130 @@
+"""Checks that could hardly come out otherwise come out otherwise if the source, or a game, does."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from chapters.gift_exchange import biased, costs, experiment, interactions, people, results
+from chapters.gift_exchange.counting import retirement
+from chapters.gift_exchange.future import own_gift
+from chapters.gift_exchange.rules import positions
+from chapters.gift_exchange.said import said
+from parlor.core.estimate import Estimate
+from press import Effort
+
+QUICK = Effort(True)
+
+
+def verdict(check, entry: str) -> str:
+    found = check(QUICK)
+    return (found[entry] if isinstance(found, dict) else found).verdict
+
+
+def test_a_limit_that_keeps_a_gift_safe_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert verdict(positions.unlimited, "variants.unlimited") == "holds"
+    allowed = positions.targets
+    monkeypatch.setattr(positions, "targets", lambda at, **limits: allowed(at, **limits)[1:])
+    assert verdict(positions.unlimited, "variants.unlimited") == "fails"
+
+
+def test_a_count_may_need_no_distribution(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert verdict(retirement.requires_multiset, "counting.requires_multiset") == "partly"
+    monkeypatch.setattr(retirement, "ways_on", lambda state, rounds, limit: sum(state))
+    assert verdict(retirement.requires_multiset, "counting.requires_multiset") == "fails"
+
+
+def test_the_ways_of_all_rounds_are_the_count_under_a_limit() -> None:
+    for n, limit in ((3, 1), (4, 2), (5, 3)):
+        patterns = retirement.growth(n, total_limit=limit).patterns[-1]
+        assert retirement.ways_on((0,), n - 1, limit) == patterns
+
+
+def test_fewer_steps_would_be_tractable(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert verdict(retirement.tractable, "counting.tractable") == "fails"
+    monkeypatch.setattr(retirement, "algorithm_steps", lambda n, limit: 10**15)
+    assert verdict(retirement.tractable, "counting.tractable") == "holds"
+
+
+def test_a_game_that_keeps_more_takes_more_memory(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert verdict(costs.space, "appendix.space") == "holds"
+
+    def by_victim(condition, n_games):
+        n = condition.n_players
+        return replace(costs_draw(condition, n_games), values=np.zeros((1, n, n, n)))
+
+    costs_draw = costs.draw
+    monkeypatch.setattr(costs, "draw", by_victim)
+    assert verdict(costs.space, "appendix.space") == "fails"
+
+
+@pytest.mark.parametrize(
+    ("exception", "rating", "expected"),
+    [(True, "Weak", "fails"), (False, "Weak", "partly"), (False, "Confirmed", "holds")],
+)
+def test_a_rating_is_held_against_its_reason_and_its_likes(
+    exception: bool, rating: str, expected: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Seats:
+        first_is_best, second_is_worst = True, not exception
+        third, lowest = Estimate(-0.004, 0.001), {}
+
+    monkeypatch.setattr(results, "leads", lambda effort: Seats)
+    monkeypatch.setitem(said.published.entry("h6.verdict").columns, "rating", rating)
+    assert verdict(results.called_weak, "h6.verdict") == expected
+
+
+def test_data_would_make_constants_estimates(monkeypatch: pytest.MonkeyPatch) -> None:
+    columns = said.published.entry("design.calibrated").columns
+    monkeypatch.setitem(columns, "data", ["a survey of parties"])
+    assert verdict(experiment.estimated, "design.estimated") == "holds"
+    assert verdict(experiment.estimated, "design.calibrated") == "fails"
+
+
+@pytest.mark.parametrize(("correlated", "expected"), [(10.0, "holds"), (7.0, "fails")])
+def test_an_effect_is_concentrated_where_it_is_twice_as_large(
+    correlated: float, expected: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    effects = dict(zip(biased.MODELS, (4.0, correlated, 1.0), strict=True))
+    monkeypatch.setattr(
+        biased, "rise", lambda it: {v: Estimate(x, 0.01) for v, x in effects.items()}
+    )
+    assert verdict(biased.concentrated, "bs.concentrated") == expected
+
+
+def test_quality_that_nobody_values_makes_no_gift_desirable(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    assert verdict(people.desirable, "decorated.desirable") == "holds"
+    clear = people.with_quality()
+    blind = replace(clear, appearance=clear.appearance[::-1])  # that of another game
+    monkeypatch.setattr(people, "with_quality", lambda: blind)
+    assert verdict(people.desirable, "decorated.desirable") == "fails"
+
+
+def test_a_hopeful_prior_would_make_opening_attractive(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert verdict(results.diffuse, "h1.reason") == "fails"
+    draw = results.draw
+
+    def hopeful(condition, n_games):
+        reading = replace(condition.reading, prior_variance=0.02, prior_mean=1.2)
+        return draw(replace(condition, reading=reading), n_games)
+
+    monkeypatch.setattr(results, "draw", hopeful)
+    assert verdict(results.diffuse, "h1.reason") == "holds"
+
+
+def test_a_gift_that_is_left_is_a_sign_if_the_rule_bars_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert verdict(own_gift.reveals, "future.reveals") == "partly"
+    monkeypatch.setattr(own_gift, "HARD", own_gift.Limits())
+    told = own_gift.reveals(QUICK).evidence  # a third of the gifts, and of those that are left
+    assert told.count("33%") == 2 and "stolen in 7 " in told
+
+
+def test_an_interaction_would_be_called_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    entry = said.published.entry("interactions.sc_ad")
+    assert verdict(interactions.sc_ad_name, "interactions.sc_ad_name") == "fails"
+    monkeypatch.setitem(said.published.entries, entry.id, replace(entry, printed="+46"))
+    assert verdict(interactions.sc_ad_name, "interactions.sc_ad_name") == "holds"
