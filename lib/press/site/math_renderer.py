@@ -26,7 +26,7 @@ _PIECE = re.compile(
 _TAG = re.compile(r"<[^>]*>")
 _TEXT = re.compile(r"(?<=>)[^<]+")
 _ATTRIBUTE = re.compile(r'\b(aria-label|title|alt|content)="([^"]*)"')
-_SOUGHT = re.compile(r"\$|-[$.\d]|\de[-+\d]|\d (?:\+-|-) ")
+_SOUGHT = re.compile(r"\$|-[$.\d]|\de[-+\d]|\d (?:%|(?:\+-|±|-) )")
 _BESIDE = re.compile(
     r"([(\[\u201c]*)(<math\b[^>]*>(?:(?!</math>).)*</math>)([,.;:!?)\]\u2019\u201d]*)", re.DOTALL
 )

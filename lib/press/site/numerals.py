@@ -11,8 +11,8 @@ import re
 _POWER = re.compile(r"(?<![\w.,])(\d+(?:\.\d+)?)e(-?)\+?0*(\d+)(?!\w)")
 _NOTHING = re.compile(r"(?<![\w.)\]-])-(?=0(?:\.0+)?(?!\.?\d))")
 _MINUS = re.compile(r"(?<![\w.)\]-])-(?=[$€]?\.?\d)")
-_GIVE_OR_TAKE = re.compile(r"(?<=\d) \+- (?=\.?\d)")
-_PERCENT = re.compile(r"(?<=[\d}]) (?=%(?! ?[\d(]))")  # behind a value to come, too; not in code
+_GIVE_OR_TAKE = re.compile(r"(?<=\d) (?:\+-|±) (?=\.?\d)")
+_PERCENT = re.compile(r"(?<=\d) (?=%)")
 _LESS = re.compile(r"(?<=\d) - (?=\.\d)")
 _RAISED = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 
@@ -38,13 +38,8 @@ def printed(text: str) -> str:
     '0.31\xa0±\xa00.02, .923 − .790'
     """
     text = _MINUS.sub("\u2212", _NOTHING.sub("", _POWER.sub(_power, text)))
-    text = _GIVE_OR_TAKE.sub("\u00a0\u00b1\u00a0", unbroken(text))
+    text = _GIVE_OR_TAKE.sub("\u00a0\u00b1\u00a0", _PERCENT.sub("\u202f", text))  # on one line
     return _LESS.sub(" \u2212 ", text)
-
-
-def unbroken(text: str) -> str:
-    """Return a text in which no line ends between a number and its percent sign."""
-    return _PERCENT.sub("\u202f", text)
 
 
 def in_tex(tex: str) -> str:

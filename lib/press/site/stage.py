@@ -31,7 +31,6 @@ from . import colophon, ledger_page, numbering, title_page, transclusion
 from . import rows as ledger
 from .book import Book
 from .citation import boxes, cite
-from .numerals import unbroken
 from .printer import Files, Printer
 from .reference import BLOCK, expand
 
@@ -98,7 +97,7 @@ def _joined(book: Book, text: str, chapter: str, printer: Printer) -> str:
     if half := _HALF.search(text):
         raise BuildError(f"{half[0]}: a value stands within two braces")
     place, way, here = printer.place, printer.way, printer.here
-    text = numbering.written(unbroken(text), chapter, place, book.numbers, way, here)
+    text = numbering.written(text, chapter, place, book.numbers, way, here)
     return transclusion.expand(text, book.pieces, chapter, printer.printed)
 
 
