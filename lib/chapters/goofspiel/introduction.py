@@ -30,6 +30,23 @@ TRIED = 25  # prizes in each state of intro.spends
 PLANS = ["pass, M", "high, M"], ["low, pass", "low, M"]
 
 
+@claim("abstract.high")
+def higher_card_wins(effort: Effort) -> Finding:
+    """Whose card wins: the high one, where there is one, and else the middle one."""
+    n_max, wins = effort.of(full=12, reduced=4), {"high": 0, "middle": 0}
+    for state in states(n_max):
+        mine, yours = allowed(state)
+        for a, b in product({*mine} - {"pass"}, {*yours} - {"pass"}):
+            wins[a if one_round(state, a, b, Fraction(1))[0] > 0 else b] += 1
+    others = sum(wins.values()) - wins["high"]
+    return Finding(
+        "partly" if wins["high"] and others else not others,
+        f"Of the {sum(wins.values()):,} pairs of cards that can meet in the states with up to "
+        f"{n_max} stages, {wins['high']:,} have a high card, which wins by the rules. In the other "
+        f"{others:,} a middle card meets a low one and wins, and nobody discards a high one.",
+    )
+
+
 @claim("abstract.recursion", of=uniform)
 def solvable_in_sequence(table: StageValues) -> Finding:
     """Equation (1) does what is promised; of the arrays made from it some do not, as printed."""
@@ -223,6 +240,23 @@ def spends_on_small_prizes(table: StageValues) -> Iterable[Case]:
             chances = [table.strategy(n, k, l, m, x)[1][0] for x in np.linspace(SMALL, top, TRIED)]
             rises = max(b - a for a, b in pairwise(chances))
             yield (n, k, l, m), max(rises, 1 - chances[0] - CLIMBED, 0.0)
+
+
+@claim("intro.variant")
+def like_the_card_game(effort: Effort) -> Finding:
+    """Cards for every prize and nobody passes: as in the card game, where all cards differ."""
+    n_max = effort.of(full=12, reduced=4)
+    full = [s for s in every_state(n_max) if s[1] + s[2] == s[3] == s[0]]
+    passing = [s for s in full if "pass" in {*allowed(s)[0], *allowed(s)[1]}]
+    card_games = [s for s in full if all(len(choices) == s[0] for choices in allowed(s))]
+    larger = [s for s in card_games if s[0] > 1]
+    return Finding(
+        ("partly" if not larger else True) if not passing else False,
+        f"In {counted(len(full) - len(passing), len(full))} states with $k + l = m = n \\le "
+        f"{n_max}$ nobody may pass, as in the card game. There $n$ cards are of $n$ ranks, and as "
+        f"many choices; {len(larger) or 'none'} of these states with more than one stage offers "
+        "both players as many, as all cards of player II are of one rank.",
+    )
 
 
 @deviations("intro.assignment")

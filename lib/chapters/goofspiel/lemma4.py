@@ -163,11 +163,12 @@ def roles_exchanged_in_7(table: StageValues) -> Iterable[Case]:
 
 def one_step(table: StageValues, sign: int) -> Iterator[Case]:
     """The last line of Lemma 4's proof, with `sign` before its argument: 1 is the print."""
-    v, law = table.v, law_at(table)
+    v = table.v
     for n, k in pairs(table.n_max):
         if k < n:
             stay, play = v(n - 1, k, 0, n - 1), v(n - 1, k - 1, 0, n - 1)
-            yield (n, k, 0, n), stay + opportunity(law, sign * (play - stay)) - v(n, k, 0, n)
+            more = opportunity(law_at(table, n), sign * (play - stay))
+            yield (n, k, 0, n), stay + more - v(n, k, 0, n)
 
 
 @deviations("lemma4.proof", repaired=lambda table: one_step(table, -1))

@@ -147,8 +147,8 @@ def corners(table: StageValues) -> Iterable[Case]:
     """f_{n,n,0}, f_{n,0,n} and f_{n,l,n-l} complete sums, and the entries for n = 1."""
     f, mean = corrected.f_array(law_at(table), table.n_max), law_at(table).mean
     for n in range(1, table.n_max + 1):
-        yield (n, 0, n, n), f[n][:, 0].sum() + n * mean
-        yield (n, n, 0, n), f[n][0, :].sum() - n * mean
+        yield (n, 0, n, n), -n * mean - table.v(n, 0, n, n)
+        yield (n, n, 0, n), n * mean - table.v(n, n, 0, n)
         for l in range(1, n):
             rest = f[n][: l + 1, : n - l + 1].sum()
             yield (n, n - l, l, n), rest - table.v(n, n - l, l, n)

@@ -131,17 +131,16 @@ def positive_denominator(effort: Effort) -> Finding:
 @claim("a_function.defined", of=uniform)
 def bounded(table: StageValues) -> Finding:
     """A_F is finite, and would be without a mean: 1/(x + z) is bounded where it is integrated."""
-    largest = 0.0
-    for n, k, m in inner(table):
-        z, alpha, beta = first(table, n, k, m)
-        largest = max(largest, 1 / (max(alpha, beta) + z))
+    least = min(
+        max(alpha, beta) + z for z, alpha, beta in (first(table, *at) for at in inner(table))
+    )
     heavy = quad(lambda x: 1 / ((x + 0.5) * x**2), 1, np.inf)[0]
     return Finding(
-        bool(np.isfinite(largest)) and abs(heavy - (2 - 4 * np.log(1.5))) < CLIMBED,
+        least > CERTIFIED and abs(heavy - (2 - 4 * np.log(1.5))) < CLIMBED,
         f"In the {len(inner(table))} states with up to {table.n_max} stages and uniform prizes in "
-        f"which nobody must play, $1/(x + z)$ is at most {largest:.1f} where it is integrated, and "
-        r"$x$ only between $\alpha$ and $\beta$. Even for the density $1/x^2$, $x > 1$, which has "
-        f"no mean, $A_F$ is finite: the integral of $1/(x + 1/2)$ is {heavy:.4f}.",
+        f"which nobody must play, $1/(x + z)$ is at most {1 / least:.1f} where it is integrated, "
+        r"and $x$ only between $\alpha$ and $\beta$. Even for the density $1/x^2$, $x > 1$, which "
+        f"has no mean, $A_F$ is finite: the integral of $1/(x + 1/2)$ is {heavy:.4f}.",
     )
 
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from functools import cache
+from itertools import accumulate, product
 from typing import Any
 
 import numpy as np
@@ -20,7 +21,7 @@ from press import Effort, Finding, claim, counted, greatest, show
 
 from ..agreement import tally
 from ..tolerances import CERTIFIED
-from . import corrected, lemma5, lemma6, printed, proposition1, proposition3
+from . import corrected, lemma4, lemma5, lemma6, printed, proposition1, proposition3
 from .comparing import (
     LAWS,
     Case,
@@ -190,25 +191,31 @@ def all_four(effort: Effort) -> Finding:
     )
 
 
+# Who wins or passes: player II, then player I; a mixture is the last part. (high, pass) is forced.
+PART = {"low, pass": 0, "low, M": 0, "pass, M": 1, "high, M": 1}
+
+
 @claim("order.winners")
 def who_wins_when(effort: Effort) -> Finding:
     """At small prizes player II wins or passes, at middle ones player I; then both mix."""
     table, groups = uniform(effort), {"as told": 0, "other": 0}
     first: list[State] = []
+    wrong = 0  # states in which a part comes before one that it should follow
     rich = (3, 2, 0, 1)  # high cards to spare
     for state in states(table.n_max):
         choices = [region.choice for region in regions(table, *state)]
-        small = choices[0] in ("low, pass", "low, M")
-        middle = any(choice in ("pass, M", "high, M") for choice in choices)
-        if small and middle and "mix" in choices[-1]:
+        parts = [PART.get(choice, 2) for choice in choices if choice != "high, pass"]
+        wrong += parts != sorted(parts)
+        if {*parts} == {0, 1, 2}:
             groups["as told"] += 1
         else:
             groups["other"] += 1
             first.append(state)
     return Finding(
-        "partly" if groups["as told"] and first else not first,
+        ("partly" if groups["as told"] and not wrong else False) if first else not wrong,
         f"{groups['as told']:,} of {sum(groups.values()):,} states with up to {table.n_max} stages "
-        "and uniform prizes have all three parts. In the others one or more are empty: at "
+        "and uniform prizes have all three parts. In the others one or more are empty, and "
+        f"{wrong or 'none'} has them in another order: at "
         f"{show(first[0] if first else ())}, the first, both must play; at {show(rich)} the small "
         f"prizes are ({regions(table, *rich)[0].choice}).",
     )
@@ -251,6 +258,31 @@ def who_passes(table: StageValues) -> Finding:
     )
 
 
+@claim("order.defends", of=uniform)
+def who_is_attacked(table: StageValues) -> Finding:
+    """Where both mix with high cards alone: what a pure choice costs, and whom a round pays."""
+    costs: list[float] = []
+    pays = 0
+    for state in states(table.n_max):
+        last = regions(table, *state)[-1]
+        if state[2] == 0 and "mix" in last.choice:
+            x = (last.low + last.high) / 2
+            game = table.matrix(*state, x)[1:]
+            one, two = table.strategy(*state, x)
+            costs.extend(np.nanmax(game, 0) - float(one[1:] @ game @ two))
+            pays += sum(one_round(state, a, b, Fraction(1))[0] < 0
+                        for a, b in product(*allowed(state)))  # fmt: skip
+    right = tally(cost > CERTIFIED for cost in costs)
+    return Finding(
+        ("partly" if right.all else False) if not pays else right.all,
+        f"We took the {len(costs) // 2} states with high cards alone in which both mix, up to "
+        f"{table.n_max} stages and uniform prizes, each at the middle of the prizes at which they "
+        f"do. Player II loses if he always plays or always passes, in {right} cases: he defends. "
+        f"{pays or 'No'} pair of choices pays him anything, so that player I has no attack to "
+        "fear.",
+    )
+
+
 @claim("unequal")
 def different_laws(effort: Effort) -> Finding:
     """Independent prizes with different laws: the steps and strategies with the stage's own law."""
@@ -258,6 +290,9 @@ def different_laws(effort: Effort) -> Finding:
     laws = [*(LAWS[i % 2] for i in range(n - 1)), "beta(2, 3)"]
     table = values(n, stage_distributions=laws)
     found = [case for name in LEMMAS for case in violations(table, name)]
+    found += lemma4.one_step(table, -1)
+    means = accumulate(law_at(table, i + 1).mean for i in range(n))
+    found += [((i, i, 0, i), mean - table.v(i, i, 0, i)) for i, mean in enumerate(means, 1)]
     found += lemma6.steps(table, corrected.c_function)
     found += gaps(table, lemma6.rules(table, corrected.lemma_6_strategy))
     found += proposition1.steps(table)
@@ -271,8 +306,9 @@ def different_laws(effort: Effort) -> Finding:
     return Finding(
         off.first is None,
         f"We solved a game of {n} stages with uniform, exponential and beta prizes mixed, and held "
-        "against it Lemmas 1 to 3 and the steps and strategies of Lemmas 5 and 6 and of the "
-        "propositions (repaired), with the distribution of the current prize for $F$: in "
+        "against it Lemmas 1 to 3, the step of Lemma 4 and its end, where the sum of the means "
+        r"stands for $n \mu$, the strategy of Lemma 5, and the steps and strategies of Lemma 6 and "
+        "of the propositions (repaired), with the distribution of the current prize for $F$: in "
         f"{off.count:,} comparisons they are off by {told(off.worst)} at most. Each proof is a "
         "step from $n - 1$ to $n$ in which no other distribution occurs.",
     )

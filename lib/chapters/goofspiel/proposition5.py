@@ -7,6 +7,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from functools import cache
+from itertools import product
+from operator import mul
 
 from parlor.games.nakai.exact import ExactValues, exact_values, stage_gap
 from parlor.games.nakai.recursion import State, states
@@ -153,15 +155,16 @@ def at_random(n: int, k: int, l: int, m: int) -> tuple[Fraction, Fraction, Fract
     return Fraction(l, n), Fraction(k, n), Fraction(n - k - l, n)
 
 
+def most(table: ExactValues, state: State, q: Fraction) -> Fraction:
+    """The most that player I can win if player II plays with chance q."""
+    rows = table.matrix(*state, ONE).values()
+    return max(sum(map(mul, row, (q, 1 - q))) for row in rows)
+
+
 @claim("prop5.two", of=ones)
 def player_two(table: ExactValues) -> Finding:
     """Player II plays with chance m/n."""
-
-    def most(n: int, k: int, l: int, m: int) -> Fraction:
-        q, rows = Fraction(m, n), table.matrix(n, k, l, m, ONE).values()
-        return max(q * row[0] + (1 - q) * (row[1] if m < n else 0) for row in rows)
-
-    right = tally(most(*state) == table.v(*state) for state in states(table.n_max))
+    right = tally(most(table, s, Fraction(s[3], s[0])) == table.v(*s) for s in states(table.n_max))
     return Finding(
         right.all,
         f"Against it, in {right} states with up to {table.n_max} stages, the most that player I "
@@ -258,6 +261,51 @@ def rest_of_the_proof(table: ExactValues) -> Finding:
     )
 
 
+def optima(table: ExactValues, state: State) -> set[tuple[Fraction, ...]]:
+    """The corners of the set of player I's optimal strategies, of which all others are mixtures.
+
+    With two columns no corner needs more than two rows: on each pair, where a column gives the
+    value, or one row alone.
+    """
+    rows, value = table.matrix(*state, ONE), table.v(*state)
+    found = set()
+    for i, j in product(rows, repeat=2):
+        steep = [(a - b, b) for a, b in zip(rows[i], rows[j], strict=True) if a != b]
+        for share in {ONE, *((value - b) / slope for slope, b in steep)}:
+            way = tuple(share * (c == i) + (1 - share) * (c == j) for c in range(3))
+            if optimal_for_one(table, state, way):
+                found.add(way)
+    return found
+
+
+@claim("prop5.easily", of=ones)
+def from_the_value(table: ExactValues) -> Finding:
+    """What the inequalities of the known value give, beside the strategies as printed."""
+    every = [s for s in states(table.n_max) if list(map(len, allowed(s))) == [3, 2]]
+    right = {"$x_1$": 0, "$x_2$": 0, "$y$": 0, "exchanged": 0}
+    for state in every:
+        _, (x1, x2), y = printed.proposition_5(*state)
+        found = optima(table, state)
+        lines = [(row[0] - row[1], table.v(*state) - row[1])
+                 for row in table.matrix(*state, ONE).values()]  # fmt: skip
+        least = max(room / slope for slope, room in lines if slope < 0)
+        most = min(room / slope for slope, room in lines if slope > 0)
+        right["$x_1$"] += x1 in found
+        right["$x_2$"] += x2 in found
+        right["$y$"] += least == most == y[0]
+        right["exchanged"] += found == {(x1[1], x1[0], x1[2]), x2}
+    parts = [right[name] == len(every) for name in ("$x_1$", "$x_2$", "$y$")]
+    return Finding(
+        "partly" if any(parts) and not all(parts) else all(parts),
+        f"In the {len(every):,} states with all choices, up to {table.n_max} stages, we solved the "
+        "inequalities that say that a strategy guarantees the value. "
+        f"$x_2$ is a corner of what they leave in {counted(right['$x_2$'], len(every))}, $y$ is "
+        f"all that is left for player II in {counted(right['$y$'], len(every))}, and $x_1$ is one "
+        f"in {right['$x_1$']:,}. With its first two entries exchanged, the mixtures of it and "
+        f"$x_2$ are all that is optimal in {counted(right['exchanged'], len(every))}.",
+    )
+
+
 @claim("prop5.inequalities")
 def inequalities(effort: Effort) -> Finding:
     """The two inequalities between columns of (15)."""
@@ -314,38 +362,39 @@ def only_chance(effort: Effort) -> Finding:
 
 @claim("prop5.must")
 def only_strategies(effort: Effort) -> Finding:
-    """Whether player I, where he has a choice, can do worse at all."""
-    table, free = ones(effort), []
+    """Whether player I, where he has a choice, has other optimal strategies than x*, repaired."""
+    table = ones(effort)
     every = [s for s in states(table.n_max) if len(allowed(s)[0]) > 1]
-    for state in every:
-        rows = table.matrix(*state, ONE)
-        if all(min(row) == table.v(*state) for row in rows.values()):
-            free.append(state)
+    free = [s for s in every if optima(table, s) - {*corrected.proposition_5(*s)[1]}]
     forced = all(s[3] == s[0] for s in free)
     return Finding(
         ("partly" if forced and len(free) < len(every) else False) if free else True,
         f"In {len(free)} of {len(every):,} states with up to {table.n_max} stages in which player "
-        f"I has a choice, first {show(min(free, default=()))}, all that he may do is optimal; in "
-        "all of them player II must play, $m = n$. In the others something that he may do is "
-        "worse.",
+        f"I has a choice, first {show(min(free, default=()))}, more is optimal than the mixtures "
+        "of $x_1$ (repaired) and $x_2$ that the cards allow; in all of them player II must play, "
+        "$m = n$. In the others nothing else is.",
     )
 
 
 @claim("prop5.own_hand", of=ones)
 def own_hand_is_enough(table: ExactValues) -> Finding:
-    """One strategy of player I for each (n, k, l), against every hand of player II, and back."""
+    """One strategy for each hand, against every hand of the other player."""
     right = tally(
         all(optimal_for_one(table, (n, k, l, m), way) for way in ways)
         for n, k, l in _hands(table.n_max)
         for ways in (corrected.proposition_5(n, k, l, 1)[1],)
         for m in range(1, n + 1)
     )
+    back = tally(
+        most(table, (n, k, l, m), corrected.proposition_5(n, 1, 0, m)[2][0]) == table.v(n, k, l, m)
+        for n, k, l, m in states(table.n_max)
+    )
     return Finding(
-        right.all,
+        right.all and back.all,
         "We took player I's strategies against one middle card ($x_1$ repaired, where the cards "
         "allow them) and tried them against every number of middle cards. They are optimal in "
-        f"{right} states with up to {table.n_max} stages. Player II's chance $m/n$, which is "
-        "optimal too, does not depend on $k$ and $l$.",
+        f"{right} states with up to {table.n_max} stages. Player II's chance against one high card "
+        f"is optimal against every hand, in {back} states.",
     )
 
 

@@ -19,10 +19,11 @@ from press import Effort, Finding, claim, counted
 from ..agreement import tally
 from ..tolerances import CERTIFIED, ROUNDING
 from .comparing import Case, deviations, every_state, law_at, told, uniform
+from .said import said
 
 PRIZES = (1, 2, 5)  # equally likely, for what is computed from the rules alone
 START = 0  # of equation (1), as printed
-AT = 0.4  # the prize at which rows are compared
+AT = (0.0, 0.4, 3.0)  # prizes at which rows are compared
 RANK = {"low": 1, "middle": 2, "high": 3}
 
 
@@ -39,7 +40,7 @@ def one_round(state: State, mine: str, yours: str, x: Fraction) -> tuple[Fractio
     return won, (n - 1, k - (mine == "high"), l - (mine == "low"), m - (yours == "middle"))
 
 
-def listed(numbers: Iterable[int]) -> str:
+def listed(numbers: Iterable[object]) -> str:
     """Numbers in words.
 
     >>> listed((1, 2, 5))
@@ -205,6 +206,18 @@ LEMMAS = ("lemma1.low", "lemma1.high", "lemma2.high", "lemma2.low", "lemma3.high
 PROVED = "Proved in the lecture."
 
 
+@claim("lemmas.used")
+def used_later(effort: Effort) -> Finding:
+    """Which of the lemmas the text refers to behind them."""
+    cited = said.published.entry("lemmas.used").columns["cited"]
+    used = [name for name, lines in cited.items() if lines]
+    never = [name for name in cited if name not in used]
+    return Finding(
+        ("partly" if used else False) if never else True,
+        f"Behind them the text refers to {' and '.join(used)}, and never to {', '.join(never)}.",
+    )
+
+
 @claim("v1.lemmas", of=uniform)
 def lemmas_for_one_stage(table: StageValues) -> Finding:
     """Lemmas 1 to 3 for one stage, where their proof begins."""
@@ -225,13 +238,13 @@ def induction(table: StageValues) -> Finding:
     Lemma 2.
     """
     steps = bad = 0
-    for n, k, l, m in states(table.n_max):
-        here, compared = playable(table, (n, k, l, m)), []
+    for (n, k, l, m), x in product(states(table.n_max), AT):
+        here, compared = playable(table, (n, k, l, m), x), []
         if k + l < n:
-            compared.append((playable(table, (n, k + 1, l, m)), here))
-            compared.append((here, playable(table, (n, k, l + 1, m))))
+            compared.append((playable(table, (n, k + 1, l, m), x), here))
+            compared.append((here, playable(table, (n, k, l + 1, m), x)))
         if m > 1 and not (k and l):
-            less = playable(table, (n, k, l, m - 1))
+            less = playable(table, (n, k, l, m - 1), x)
             better, worse = (here, less) if l == 0 else (less, here)
             compared.append((-worse.T, -better.T))
         for better, worse in compared:
@@ -241,13 +254,13 @@ def induction(table: StageValues) -> Finding:
         bad == 0,
         "The induction needs that each row or column of the poorer hand is matched or beaten by "
         f"one of the richer hand. In the states with up to {table.n_max} stages and uniform "
-        f"prizes, at the prize {AT}, {counted(steps - bad, steps)} are.",
+        f"prizes, at the prizes {listed(f'{x:g}' for x in AT)}, {counted(steps - bad, steps)} are.",
     )
 
 
-def playable(table: StageValues, state: State) -> np.ndarray:
-    """The matrix of a stage at one prize, without what is not allowed."""
-    game = table.matrix(*state, AT)
+def playable(table: StageValues, state: State, x: float) -> np.ndarray:
+    """The matrix of a stage at a prize, without what is not allowed."""
+    game = table.matrix(*state, x)
     return game[~np.isnan(game).all(1)][:, ~np.isnan(game).all(0)]
 
 

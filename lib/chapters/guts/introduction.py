@@ -7,6 +7,7 @@ from itertools import pairwise, product
 import numpy as np
 
 from parlor.games.guts import equilibrium_threshold, payoff, payoffs, small
+from parlor.games.guts.rounds import against
 from press import Effort, Finding, Value, claim, greatest, show
 
 from ..tolerances import CERTIFIED, ROUNDING
@@ -87,13 +88,19 @@ def symmetric_equilibria(effort: Effort) -> Finding:
         found = small.equilibria(game, max_support=3 if name != "C7" else 2, n_starts=2, seed=0)
         alike = [e for e in found if len({tuple(np.round(m, 6)) for m in e.mixes}) == 1]
         worth.append(max((abs(v) for e in alike[:1] for v in e.values), default=np.inf))
-    fair = {n: payoffs((equilibrium_threshold(n),) * n) for n in range(2, 9)}
-    worth += [max(map(abs, worths)) for worths in fair.values()]
+    grid = np.linspace(0, 1, effort.of(full=501, reduced=51))
+    sizes = range(2, 9)
+    fair = [equilibrium_threshold(n) for n in sizes]
+    gain = max(
+        float(against((p,) * (n - 1), grid)[0].max()) for n, p in zip(sizes, fair, strict=True)
+    )
+    paid = max(max(map(abs, payoffs((p,) * n))) for n, p in zip(sizes, fair, strict=True))
     return Finding(
-        max(worth) < CERTIFIED,
-        f"A symmetric equilibrium is found in each of {len(worth) - len(fair)} small games, and in "
-        f"guts of {min(fair)} to {max(fair)} players; the largest payoff in one is "
-        f"{max(worth):.0e}.",
+        max(*worth, paid) < CERTIFIED and gain < ROUNDING,
+        f"A symmetric equilibrium is found in each of {len(worth)} small games. In guts of "
+        f"{sizes[0]} to {sizes[-1]} players nobody gains more than {gain:.0e} by leaving one for "
+        f"another of {grid.size} thresholds. The largest payoff in an equilibrium is "
+        f"{max(*worth, paid):.0e}.",
     )
 
 

@@ -110,14 +110,18 @@ def algorithm_of_alpha(effort: Effort) -> Finding:
     """Everybody's alpha by the algorithm over who drops, loses and contends."""
     tables = tables_of_five(effort.of(full=40, reduced=4))
     off = max(largest_difference(payoffs(p), by_subsets(p)) for p in tables)
+    bare = [printed.alpha_by_subsets(p, lose=False) for p in tables]
+    least = min(largest_difference(*pair) for pair in zip(map(payoffs, tables), bare, strict=True))
     three = 0.64, 0.0, 0.86
     dealt = deal(three, effort.of(full=1_000_000, reduced=20_000), seed=1)
     z = abs(dealt.payoff - payoff(three)) / dealt.payoff_error
     return Finding(
-        off < ROUNDING and z < NOISE,
+        ("partly" if least > ROUNDING else True) if off < ROUNDING and z < NOISE else False,
         f"At {len(tables)} random tables of five players everybody's payoff differs from ours by "
-        f"at most {off:.0e}. In {dealt.n_rounds:,} deals to three players with the thresholds "
-        f"{show(three)} player 1's mean payoff agrees with ours within {z:.1f} standard errors.",
+        f"at most {off:.0e}, and by {least:.2f} at least if the algorithm is repeated, as its last "
+        f"step says, for all who may drop alone, and nobody loses. In {dealt.n_rounds:,} deals to "
+        f"three players with the thresholds {show(three)} player 1's mean payoff agrees with ours "
+        f"within {z:.1f} standard errors.",
     )
 
 

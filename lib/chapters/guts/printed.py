@@ -15,13 +15,15 @@ from math import comb, prod
 ONE = Fraction(1)
 
 
-def alpha_by_subsets(thresholds: Sequence[Fraction]) -> list[Fraction]:
+def alpha_by_subsets(thresholds: Sequence[Fraction], *, lose: bool = True) -> list[Fraction]:
     """Everybody's immediate payoff by the algorithm of Section 4.1.1.
 
     Parameters
     ----------
     thresholds : sequence of Fraction, length n
         Everybody's.
+    lose : bool, default True
+        Whether it is repeated for all who may lose, which its last step forgets.
 
     Returns
     -------
@@ -39,7 +41,7 @@ def alpha_by_subsets(thresholds: Sequence[Fraction]) -> list[Fraction]:
     for h in range(1, n + 1):
         for H in combinations(players, h):
             high = max(p[i] for i in H)
-            for lost in range(h):
+            for lost in range(h if lose else 1):
                 for L in combinations(H, lost):
                     F = set(H) - set(L)
                     chance = prod((p[i] for i in players if i not in H), start=ONE)

@@ -14,6 +14,7 @@ from parlor.solvers import fictitious_play, zero_sum
 from press import Effort, Finding, Value, claim, counted, show
 
 from ..tolerances import CERTIFIED, CLIMBED, ROUNDING
+from .passages import listed
 from .said import equality, zero
 
 READINGS: tuple[tuple[fictitious_play.Protocol, int], ...] = (  # moves, weight of the past
@@ -257,6 +258,20 @@ def where_play_goes(effort: Effort) -> dict[str, Finding]:
         f"pasts in {counted(sum(enough), len(enough))} cases.",
     )
     return decided
+
+
+@claim("c5.matrix")
+def whose_choice(effort: Effort) -> Finding:
+    """The payoff as an entry of one matrix for all choices, and of that of player 1's choice."""
+    A = games()["C5"]
+    level = [int((payoffs(np.broadcast_to(one, A.shape)).sum(0) == 0).sum()) for one in A]
+    own = int((payoffs(A).sum(0) == 0).sum())
+    return Finding(
+        A.size in level,
+        f"The payoffs of the three players, which are to add up to zero, do at {own} of {A.size} "
+        "triples of choices if the matrix is that of player 1's choice. If it is one matrix for "
+        f"all her choices, they do at {listed(level)}.",
+    )
 
 
 @claim("c5.zero_sum", "c5.ones", "c5.blend", "c5.coalition", "c5.others")

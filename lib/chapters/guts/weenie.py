@@ -204,15 +204,15 @@ def shifted_from(effort: Effort) -> Finding:
 @claim("weenie.bolder")
 def bolder(effort: Effort) -> Finding:
     """Under the Weenie rule the symmetric strategy is more aggressive."""
-    fair = {
-        n: (equilibrium_threshold(n), equilibrium_threshold(n, weenie=True)) for n in range(2, 21)
-    }
-    lower = sum(weenie < standard for standard, weenie in fair.values())
+    cells = effort.of(full=400, reduced=100)
+    fair = {n: [crossings(n, weenie, cells) for weenie in (False, True)] for n in range(2, 11)}
+    lower = sum(max(weenie) < min(standard) for standard, weenie in fair.values())
     return Finding(
         lower == len(fair),
-        f"The symmetric threshold is lower under the Weenie rule in {counted(lower, len(fair))} "
-        f"games of {min(fair)} to {max(fair)} players; for three it is {fair[3][1]:.4f}, and "
-        f"{fair[3][0]:.4f} in standard guts.",
+        "We searched for the thresholds from which nobody wants to move alone if all play them. "
+        f"They are lower under the Weenie rule in {counted(lower, len(fair))} games of {min(fair)} "
+        f"to {max(fair)} players; for three the one is {fair[3][1][0]:.2f}, and "
+        f"{fair[3][0][0]:.2f} in standard guts.",
     )
 
 
