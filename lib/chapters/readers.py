@@ -16,7 +16,8 @@ def told(published: Published) -> str:
     """Return a paragraph on the two readers of a source, empty if nobody has told of them.
 
     Their numbers are ``readers: {first: 29, second: 31, both: 27}`` in ``source.yaml``: slips that
-    we accept, remarks included, whether or not the ledger had them.
+    we accept, remarks included, whether or not the ledger had them; and, if it has others, how many
+    as ``neither: 3``.
     """
     if not (readers := published.source.get("readers")):
         return ""
@@ -24,13 +25,15 @@ def told(published: Published) -> str:
     if not 0 < both <= min(first, second):
         raise ValueError(f"{published.chapter}: readers {readers} cannot have found the same")
     guess, least, most = missed(first, second, both)
+    others = readers.get("neither", 0)
+    more = f": the ledger has {others} that neither noted." if others else ", and more may remain."
     return (
         "Two readers went through the source, neither of whom knew what the other noted. Of the "
         "slips that we accept, remarks included, the first found "
         f"{first} and the second {second}, and {both} are the same. If all slips were equally easy "
         f"to see, both would have missed about {guess:.0f} ({least} to {most} with "
-        f"{100 * (1 - RISK):.0f} % confidence). Some are harder to see than others, for any "
-        "reader, so that more may remain."
+        f"{100 * (1 - RISK):.0f} % confidence). But some are harder to see than others, for any "
+        f"reader{more}"
     )
 
 

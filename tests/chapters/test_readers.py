@@ -32,5 +32,8 @@ def test_a_source_without_readers_says_nothing_and_impossible_ones_are_refused()
     assert told(Published("a", {}, {})) == ""
     some = told(Published("a", {"readers": {"first": 5, "second": 4, "both": 2}}, {}))
     assert "the first found 5 and the second 4, and 2 are the same" in some
+    assert some.endswith("and more may remain.")
+    four = {"first": 5, "second": 4, "both": 2, "neither": 3}
+    assert told(Published("a", {"readers": four}, {})).endswith("has 3 that neither noted.")
     with pytest.raises(ValueError, match="cannot have found"):
         told(Published("a", {"readers": {"first": 5, "second": 4, "both": 5}}, {}))
