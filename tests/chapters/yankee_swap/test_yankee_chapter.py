@@ -98,9 +98,8 @@ def test_boxes_followed_everywhere_and_in_a_queue():
     played = plays.queue_games(4, 300, 3)
     assert np.sort(played.held, axis=1)[:, ::-1] == pytest.approx(played.tables[:, -1])
     assert played.lost[-1] == 0 < played.lost[0] and (played.lost <= played.high).all()
-    assert structure.pool_off(played) < 4
-    ranks = plays.Queued(np.sort(played.tables, axis=2), played.held, played.high, played.lost)
-    assert structure.pool_off(ranks) > 4  # the worst first
+    assert plays.pool_off(played.tables) < 4
+    assert plays.pool_off(np.sort(played.tables, axis=2)) > 4  # the worst first
 
 
 def test_tables_have_a_row_for_each_case():
