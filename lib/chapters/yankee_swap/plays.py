@@ -54,6 +54,72 @@ def all_plays(n_players: int, *, locked: bool) -> Plays:
     return Plays(most, max(map(sum, tables)), tuple(opened), tuple(stealable))
 
 
+@cache
+def holders(n_players: int, *, locked: bool) -> tuple[frozenset[tuple[int, ...]], ...]:
+    """Walk through all plays by who holds the boxes: who may hold them as each turn comes.
+
+    Players are numbered from 0, and each stands there once for each box of theirs.
+    """
+    tables: set[tuple[tuple[int, bool], ...]] = {()}  # of each box the holder, and if it is locked
+    found = []
+    for mover in range(n_players):
+        found.append(frozenset(tuple(sorted(holder for holder, _ in t)) for t in tables))
+        after = {(*t, (mover, False)) for t in tables}
+        for t in tables:
+            for i, (victim, shut) in enumerate(t):
+                if not shut:
+                    after.add((*t[:i], (mover, locked), *t[i + 1 :], (victim, False)))
+        tables = {tuple(sorted(t)) for t in after}
+    return tuple(found)
+
+
+def pool_off(tables: np.ndarray) -> float:
+    """By how many standard errors the boxes on the table are off independent draws, at most.
+
+    Looked at are the means of all ranks at all stages, and of the products of all pairs of ranks.
+    `tables` are those of `Queued`.
+    """
+    worst = 0.0
+    n = tables.shape[1]
+    for m in range(1, n + 1):
+        table = tables[:, m - 1, :m]
+        for i in range(m):
+            for j in range(i, m):
+                seen = table[:, i] * (table[:, j] if j > i else 1.0)
+                low, high = m - j, m - i + 1  # of ranks from the least, and one more
+                wanted = low * high / ((m + 1) * (m + 2)) if j > i else low / (m + 1)
+                error = seen.std(ddof=1) / np.sqrt(len(seen))
+                worst = max(worst, float(abs(seen.mean() - wanted) / error))
+    return worst
+
+
+@cache
+def locked_tables(n_players: int, n_games: int, seed: int) -> tuple[np.ndarray, np.ndarray]:
+    """Play locked games by the thresholds, with an eye on the table.
+
+    Returns
+    -------
+    ndarray (n_games, n_players, n_players)
+        The boxes on the table after each turn, those that are locked included; see `Queued`.
+    ndarray (n_games,)
+        The best box that the last player may steal.
+    """
+    limits = draw_values(n_players).tolist()  # by players to act, from 1
+    rng = np.random.default_rng(seed)
+    tables, best = np.full((n_games, n_players, n_players), np.nan), np.empty(n_games)
+    for game in range(n_games):
+        free: list[float] = []
+        shut: list[float] = []
+        for turn in range(n_players):
+            best[game] = max(free, default=0.0)
+            if best[game] > limits[n_players - turn - 1]:
+                free.remove(best[game])
+                shut.append(best[game])
+            free.append(rng.random())
+            tables[game, turn, : turn + 1] = sorted(free + shut, reverse=True)
+    return tables, best
+
+
 @dataclass(frozen=True)
 class Stories:
     """What became of the boxes in locked games, played by the thresholds.

@@ -6,6 +6,7 @@ from functools import cache
 from itertools import product
 from typing import get_args
 
+import numpy as np
 import pandas as pd
 
 from parlor.games.yankee_swap.recurrence import Compare, Draw, Pool, Recurrence, solve_recurrence
@@ -20,6 +21,28 @@ def reading(way: Way, n_players: int) -> Recurrence:
     """One reading, solved; where an equation jumps across, by the rule beside it."""
     compare, pool, draw = way
     return solve_recurrence(n_players, compare=compare, pool=pool, draw=draw, at_jumps=True)
+
+
+def on_grid(n_players: int, cells: int) -> np.ndarray:
+    """What turns are worth by the system as printed, iterated on a grid of values.
+
+    Written from the source's lines, with nothing of the solver. Of all thresholds between two
+    cells that is taken which is nearest to the rule, steal if h(v, k-1) > s_k.
+    """
+    held = (np.arange(cells) + 0.5) / cells
+    edges = np.arange(cells + 1) / cells
+    fresh, worths = held.mean(), []
+    for k in range(1, n_players + 1):
+        none_above = edges ** (k - 1)  # of k - 1 boxes, as printed
+        stolen = np.append(np.cumsum((np.diff(none_above) * held)[::-1])[::-1], 0)
+        opened = np.append(0, np.cumsum(held)) / cells + (1 - edges) * fresh  # the mean of h(., k)
+        turn = none_above * opened + stolen
+        off = np.maximum(np.append(-np.inf, held) - turn, turn - np.append(held, np.inf))
+        at = int(np.argmin(off.clip(0)))
+        worths.append(turn[at])
+        held = np.where(np.arange(cells) < at, held, fresh)
+        fresh = held.mean()
+    return np.array(worths)
 
 
 def gaps(n_players: int) -> list[float]:

@@ -2,7 +2,7 @@
 
 ``data/published/<chapter>/`` holds
 
-- ``source.yaml``: what the source is, and its ``symbols``, see `Symbol`;
+- ``source.yaml``: what the source is, its ``symbols``, see `Symbol`, and what else is told of it;
 - ``lines.csv``: what stands in which lines of the source's text; see `Stretch`;
 - ``<table>.csv``: a published table, one entry a row, with the columns `FIELDS` and any others
   that say where in the table it stands;

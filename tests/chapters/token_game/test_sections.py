@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 from itertools import permutations
 
 import pytest
 
 from chapters.token_game import between, tosses
-from chapters.token_game.prose import counting, induction, line, randomness, slots
+from chapters.token_game.prose import counting, induction, line, program, randomness, slots
 from parlor.games.token_game import payoffs, solve
 from parlor.games.token_game.board import payoffs_at
 from press import Effort
@@ -95,3 +96,29 @@ def test_what_is_announced_is_counted(monkeypatch: pytest.MonkeyPatch) -> None:
     columns = counting.said.published.entry("prose.two_hurdles").columns
     monkeypatch.setitem(columns, "points", columns["points"][:2])
     assert counting.two_hurdles(REDUCED).verdict == "holds"
+
+
+def test_a_version_that_is_released_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert program.julia_version(REDUCED).verdict == "fails"
+    columns = program.said.published.entry("prose.julia_version").columns
+    monkeypatch.setitem(columns, "words", "0.6.2")
+    assert program.julia_version(REDUCED).verdict == "holds"
+
+
+def test_only_the_slots_that_are_printed_make_the_printed_table(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    assert slots.four_slots(REDUCED).computed == 4
+    entries = slots.said.published.entries
+    other = " ".join(map(str, between.grid(2, 4).paths))
+    name = "continuous.strategies.2"
+    monkeypatch.setitem(entries, name, replace(entries[name], printed=other))
+    assert slots.four_slots(REDUCED).computed == 0
+
+
+def test_steps_that_are_the_same_for_all_leave_the_case_that_finer_ones_prevent(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    assert slots.continuous_finer(REDUCED).verdict == "holds"
+    monkeypatch.setattr(slots, "combinations", lambda *_: [(4, 4, 4, 4)])
+    assert slots.continuous_finer(REDUCED).verdict == "partly"

@@ -39,6 +39,24 @@ def test_all_plays_of_three_are_few_enough_to_count():
     assert free.thefts_of_one == 2 and free.stealable == free.opened
 
 
+def test_each_player_who_has_acted_holds_one_box_and_locked_ones_stay_on_the_table():
+    for locked in (True, False):
+        found = plays.holders(4, locked=locked)
+        assert found == tuple(frozenset({tuple(range(m))}) for m in range(4))
+    tables, best = plays.locked_tables(3, 2000, 5)
+    assert (np.isnan(tables).sum(axis=2) == [2, 1, 0]).all()
+    assert plays.pool_off(tables) < 4
+    top = tables[:, 1, 0]  # of two boxes, one of which may be locked
+    assert (best <= top).all() and 0 < (best < top).mean() < 0.5
+
+
+def test_the_printed_system_on_a_grid_is_the_one_that_is_solved():
+    exact = readings.reading(readings.LITERAL, 8).turn_values
+    assert np.abs(readings.on_grid(8, 1000) - exact).max() < 1e-3
+    mended = readings.reading(readings.MENDED, 8).turn_values
+    assert np.abs(readings.on_grid(8, 1000) - mended).max() > 0.1
+
+
 def test_stories_agree_with_what_seats_are_paid_and_how_often_they_steal():
     told = plays.stories(4, 20_000, 5)
     assert told.worth == pytest.approx(draw_values(4), abs=0.01)
@@ -98,9 +116,8 @@ def test_boxes_followed_everywhere_and_in_a_queue():
     played = plays.queue_games(4, 300, 3)
     assert np.sort(played.held, axis=1)[:, ::-1] == pytest.approx(played.tables[:, -1])
     assert played.lost[-1] == 0 < played.lost[0] and (played.lost <= played.high).all()
-    assert structure.pool_off(played) < 4
-    ranks = plays.Queued(np.sort(played.tables, axis=2), played.held, played.high, played.lost)
-    assert structure.pool_off(ranks) > 4  # the worst first
+    assert plays.pool_off(played.tables) < 4
+    assert plays.pool_off(np.sort(played.tables, axis=2)) > 4  # the worst first
 
 
 def test_tables_have_a_row_for_each_case():

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
+from itertools import combinations
 
 from parlor.games.token_game import Outcomes, solve, solve_continuous
 from parlor.games.token_game.board import payoffs_at
 from parlor.games.token_game.continuous import ContinuousReplies
 from press import Effort, Finding, Value, claim, counted, show
+from press.ledger.verdict import compare
 
 from ...tolerances import ROUNDING
 from ..between import FIFTHS, STEPS, answered, grid, smooth, split_stacks, splits_shared
@@ -20,9 +22,20 @@ LINE = boards("line")
 
 @claim("prose.four_slots")
 def four_slots(effort: Effort) -> Value:
-    """Slots strictly between stacks 7 and 8 at which the last of two players may lie."""
+    """The only number of slots at which the grid's solution is the table that is printed."""
+    table = {m: said.published.entry(f"continuous.strategies.{m}").printed for m in (2, 3)}
+    tried = range(1, 11)
+    fits = [
+        between
+        for between in tried
+        if all(compare(text, grid(m, between + 1).paths) == "match" for m, text in table.items())
+    ]
     ends = [way[1] for way in grid(2, FIFTHS).paths if 7 < way[1] < 8]
-    return Value(len(ends), evidence=f"At the step {1 / FIFTHS} these are {show(ends)}.")
+    return Value(
+        fits[0] if len(fits) == 1 else 0,
+        evidence=f"The printed table is the solution with {show(fits)} slots between neighbours, "
+        f"and with no other number up to {tried[-1]}. Between 7 and 8 these are {show(ends)}.",
+    )
 
 
 @claim("prose.continuous_no_deviation")
@@ -259,9 +272,10 @@ def continuous_artifact(effort: Effort) -> Finding:
 def continuous_finer(effort: Effort) -> Finding:
     """With steps that get finer from player to player the last one has nothing better."""
     wrong, between = grid(4, 2).payoffs[0], smooth("line", 4)
-    tried = {first: _finer(4, first, "all") for first in (1, 2, 3)}
-    halves = {first: _finer(4, first, "all", halves=True) for first in (1, 2)}
-    games = [*tried.values(), *halves.values()]
+    most = effort.of(full=6, reduced=4)
+    tried = [_finer(slots) for slots in combinations(range(1, most + 1), 4)]
+    halves = {first: _finer([first * 2**k for k in range(4)]) for first in (1, 2)}
+    games = [*tried, *halves.values()]
     paid = [wrong in game.payoffs for game in games]
     better = [
         sum(game.payoff_of(way)[-1] < between.replies(way[:-1]).worth for way in game.paths)
@@ -271,9 +285,9 @@ def continuous_finer(effort: Effort) -> Finding:
     shown, ways = halves[2].paths[0], sum(len(game.paths) for game in games)
     return Finding(
         "holds" if all(sound) else "partly" if any(sound) else "fails",
-        f"With steps $1/q$, $1/(q+1)$, $1/(q+2)$, $1/(q+3)$ for $q$ = {show(list(tried))}, and "
-        f"with each step half the one before, from $1/q$ on for $q$ = {show(list(halves))}, "
-        f"{counted(len(paid) - sum(paid), len(paid))} games are without an equilibrium that pays "
+        f"We solved the {len(tried)} games in which the players have up to {most} slots to a step, "
+        "each more than the one before, and those with steps that halve from $1/q$ on for $q$ = "
+        f"{show(list(halves))}. In {counted(len(paid) - sum(paid), len(paid))} no equilibrium pays "
         f"{show(wrong)}, and after {counted(ways - sum(better), ways)} ways to play them in "
         "equilibrium the last player could not take more between her slots. Even splits remain: "
         f"with halved steps {show(shown)} is an equilibrium, and stacks "
@@ -311,7 +325,6 @@ def _is_pattern(found: Outcomes, slots: int) -> bool:
     )
 
 
-def _finer(n_players: int, first: int, ties: str, halves: bool = False) -> Outcomes:
-    """Solve the line of ten where each player has a finer step than the one before."""
-    counts = [first * 2**k if halves else first + k for k in range(n_players)]
-    return solve(LINE, n_players, step=[1 / q for q in counts], ties=ties)
+def _finer(slots: Sequence[int]) -> Outcomes:
+    """All equilibria on the line of ten if each player has so many slots to a step."""
+    return solve(LINE, len(slots), step=[1 / count for count in slots], ties="all")

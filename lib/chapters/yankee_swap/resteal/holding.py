@@ -12,7 +12,7 @@ from parlor.games.yankee_swap.recurrence import solve_recurrence
 from press import Effort, Finding, claim, counted, show
 
 from ...tolerances import CERTIFIED, ROUNDING
-from ..plays import all_plays
+from ..plays import all_plays, holders
 from ..readings import LITERAL, MENDED, gaps, reading
 from ..said import in_parts, said
 from ..small import holding_three, solutions, solved
@@ -244,10 +244,11 @@ def pool(effort: Effort) -> Finding:
 def tracks(effort: Effort) -> Finding:
     """Whether k counts those who have acted."""
     n = effort.of(full=8, reduced=6)
-    acted = [low for low, _ in all_plays(n, locked=False).opened]  # each has opened a box
+    acted = [low for low, _ in all_plays(n, locked=False).opened]
+    held = [len({*one}) for table in holders(min(n, 6), locked=False) for one in table]
     same = [k for k in range(1, n + 1) if acted[n - k] == k]
     return Finding(
-        in_parts(acted == list(range(n)), len(same) == n),
+        in_parts(acted[: len(held)] == held == list(range(len(held))), len(same) == n),
         "On each turn there is a box for each player who has acted: of a letter of its own the "
         f"sentence is right. With $k$ of {n} turns remaining, as $k$ is defined for $t_k$, "
         "$h(v, k)$ and $s_k$, "

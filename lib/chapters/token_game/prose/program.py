@@ -1,0 +1,20 @@
+"""My code: in what the source's program is written."""
+
+from __future__ import annotations
+
+from press import Effort, Finding, claim
+
+from ..said import said
+
+
+@claim("prose.julia_version")
+def julia_version(effort: Effort) -> Finding:
+    """By the record of releases: whether the language has such a version."""
+    told = said.published.entry("prose.julia_version").columns
+    printed, releases = str(told["words"]), told["releases"]
+    near = [one for one in releases if printed.startswith(f"{one}.")]
+    return Finding(
+        printed in releases,
+        f"Julia 0.6 has {len(releases)} releases: {', '.join(releases)}. None is {printed}; the "
+        f"number begins like {', '.join(near)}.",
+    )
