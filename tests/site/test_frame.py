@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import string
+
+from fontTools.ttLib import TTFont
 from playwright.sync_api import Page, expect
 
 from browsing import DESK, PHONE, settle
+from press.site.fonts import text_file
 
 NAMELESS = """() => [...document.querySelectorAll(
     ':is(.bd-header-article, #pr-menu, #pr-contents, #pr-search) :is(button, summary, a, input)')]
@@ -96,3 +100,23 @@ def test_an_entry_is_cited_while_the_address_names_it(page: Page, server: str) -
     assert "“The ledger”, entry guts-table1-value-2. In Parlor Games, Recomputed" in text
     assert "ledger-guts-table1-value-2," in bibtex.partition("\n")[0]
     assert "title = {The ledger, entry guts-table1-value-2}" in bibtex
+
+
+def test_each_letter_has_the_room_that_its_font_gives_it(page: Page, server: str) -> None:
+    """Else a browser that hints draws the next letter over it: per cent signs, quotation marks."""
+    page.goto(f"{server}/book/guts/index.html")
+    settle(page)
+    signs = string.punctuation + string.digits + "\u201c\u201d\u2026\u00ab\u00bb"
+    shown = page.evaluate(
+        """signs => [...signs].map(sign => {
+          const probe = document.body.appendChild(document.createElement("span"));
+          probe.style.cssText = "font: 16px pr-text; position: absolute";
+          probe.textContent = sign;
+          return probe.getBoundingClientRect().width;
+        })""",
+        signs,
+    )
+    font = TTFont(text_file("Regular"))
+    widths = [font["hmtx"][font.getBestCmap()[ord(sign)]][0] * 16 / 1000 for sign in signs]
+    off = {s: w for s, w, to in zip(signs, shown, widths, strict=True) if abs(w - to) > 1}
+    assert off == {}

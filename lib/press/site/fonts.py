@@ -66,9 +66,16 @@ def text_faces(wanted: Iterable[str]) -> Iterator[str]:
     '@font-face{font-family:pr-text;font-weight:400;font-styl'
     """
     from fontTools.ttLib import TTFont
+    from fontTools.ttLib.tables._g_l_y_f import USE_MY_METRICS
 
     for look, name in LOOKS.items():
         font = TTFont(text_file(name), recalcTimestamp=False)
+        for glyph in font["glyf"].glyphs.values():
+            glyph.expand(font["glyf"])
+            for part in getattr(glyph, "components", ()):
+                # it says that a sign is as wide as one of its parts, a per cent sign as its stroke:
+                # a browser that hints believes it, and draws the next letter over the sign
+                part.flags &= ~USE_MY_METRICS
         yield rule(font, wanted, ("kern", "liga", "tnum"), TEXT, f"{look};")
 
 
