@@ -48,8 +48,8 @@ declare global {
     parlorGrid?: Grid;
   }
 
-  /** A number in `quantities`, text, certainty, value, error. */
-  type GridRow = [number, string, string, number | null, number?];
+  /** A number in `quantities`, text, certainty, value, error; without what the text says. */
+  type GridRow = [number, string, string?, (number | null)?, number?];
 
   /** What was asked, the answer in a sentence, its quantities. */
   type GridPoint = [string, string, ...GridRow[]];
