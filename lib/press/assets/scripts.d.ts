@@ -48,8 +48,11 @@ declare global {
     parlorGrid?: Grid;
   }
 
-  /** A number in `quantities`, text, certainty, value, error; without what the text says. */
-  type GridRow = [number, string, string?, (number | null)?, number?];
+  /** A number in `quantities`, text, certainty, value, error. */
+  type GridRow = [number, string, string, number | null, number?];
+
+  /** The same without what its text says. */
+  type PackedRow = [number, string, string?, (number | null)?, number?];
 
   /** What was asked, the answer in a sentence, its quantities. */
   type GridPoint = [string, string, ...GridRow[]];
@@ -60,7 +63,7 @@ declare global {
     /** Names and meanings. */
     quantities: [string, string][];
     /** The last axis runs fastest. */
-    grids: { axes: GridAxis[]; points: GridPoint[] }[];
+    grids: { axes: GridAxis[]; points: [string, string, ...PackedRow[]][] }[];
   }
 
   interface GridAxis {
