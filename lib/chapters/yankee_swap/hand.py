@@ -21,19 +21,17 @@ def hand_table(boxes: tuple[float, ...] = BOXES) -> tuple[pd.DataFrame, tuple[fl
     locked: dict[int, float] = {}
     rows = []
     for seat, (fresh, limit) in enumerate(zip(boxes, limits, strict=True), start=1):
-        sees = (
-            ", ".join(f"{free[owner]:.2f} of seat {owner}" for owner in sorted(free)) or "nothing"
-        )
+        sees = ", ".join(f"{free[owner]:.2f} of seat {owner}" for owner in sorted(free))
         best = max(free, key=free.__getitem__, default=0)
         if best and free[best] > limit:
             locked[seat] = free.pop(best)
-            does, opener = f"takes the {locked[seat]:.2f}", best
+            does, opener = f"takes the {locked[seat]:.2f} of seat {best}, who", best
         else:
-            does, opener = "opens a box", seat
+            does, opener = f"leaves the {sees} and" if sees else "", seat
         free[opener] = fresh
-        rows.append([seat, sees, f"{limit:.4f}", does, f"seat {opener} opens {fresh:.2f}"])
+        rows.append([seat, f"{limit:.4f}", f"{does} opens {fresh:.2f}".strip()])
     home = free | locked
-    columns = ["seat", "may take", "opening brings", "does", "then"]
+    columns = ["seat", "opening brings", "turn"]
     return pd.DataFrame(rows, columns=columns), tuple(home[seat] for seat in range(1, n + 1))
 
 
