@@ -54,7 +54,8 @@ def test_a_deal_stays_in_sight_until_the_next_one_and_is_told_beside_it(
 ) -> None:
     opened(page, site, "seed=5")
     press(page, "Hold")
-    assert "?" not in (hands := board(page).locator(".pr-seat b").all_inner_texts())
+    hands = board(page).locator(".pr-seat b").all_inner_texts()
+    assert "?" not in hands
     why = board(page).get_by_role("group", name="What was best and why")
     assert "The deal before" not in why.inner_text(), "it lies open"
     page.wait_for_timeout(1000)
