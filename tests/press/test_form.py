@@ -8,8 +8,11 @@ from collections.abc import Iterator
 from html import unescape
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlencode
 
+import nbformat
 import pytest
+from nbformat.v4 import new_code_cell, new_notebook, new_output
 
 from press.lab.arrangement import Arrangement
 from press.lab.form import command, form, written
@@ -34,6 +37,7 @@ some: list[Literal["PI", "SC"]] = ["SC"]
 parts: dict[Literal["one", "two"], Annotated[float, Field(ge=0)]] = {}
 row: list[str | float] = [1]
 fine: float = 0.5
+most: int | None = 3
 assert n != 5, "n is not <five>"
 """
 ODD = ["a b", "it's", '$(touch x); `ls` \\ "so" !', "[1, 2]", "-1", "\u2212", "a=b", "~x", "*", "&"]
@@ -263,6 +267,32 @@ def test_an_empty_field_is_null_as_for_the_command(asking: Any) -> None:
     tab.locator("#ask-x").fill("")
     assert tab.locator("#ask-command").inner_text().endswith("-p x=null")
     assert tab.get_by_role("status").inner_text().startswith("x: null is not a number")
+
+
+def test_the_notebook_is_handed_over_with_what_is_asked(asking: Any) -> None:
+    cells = [
+        new_code_cell("n = 3", metadata={"tags": ["parameters"]}),
+        new_code_cell("n", outputs=[new_output("stream", text="3")], execution_count=1),
+    ]
+    file = nbformat.writes(new_notebook(cells=cells))
+    tab = asking()
+    tab.route("**/*.ipynb", lambda route: route.fulfill(body=file, content_type="text/json"))
+    asked: dict[str, Any] = {
+        "n": 4, "yes": True, "law": "null", "own": 0.25, "either": [1, 2.5], "some": [],
+        "parts": {"one": 60, "two": 40}, "row": ["beta(2, 3)", 1], "most": None,
+    }  # fmt: skip
+    tab = asking(f"?{urlencode({name: written(value) for name, value in asked.items()})}")
+    with tab.expect_download() as handed:
+        tab.get_by_role("link", name="Download the notebook").click()
+    assert handed.value.suggested_filename == "demo.ipynb"
+    made = nbformat.read(handed.value.path(), as_version=4)
+    nbformat.validate(made)
+    _, injected, other = made.cells
+    assert injected.metadata.tags == ["injected-parameters"], "as papermill calls it"
+    assert not other.outputs, "it was of the defaults"
+    found: dict[str, Any] = {}
+    exec(injected.source, {}, found)
+    assert found == asked
 
 
 def test_what_an_address_asks_and_no_field_can_hold_is_refused(asking: Any) -> None:

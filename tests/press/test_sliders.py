@@ -50,9 +50,14 @@ def read(text: str) -> dict[str, Any]:
 
 def test_a_grid_is_declared_in_the_words_of_a_sweep(toy: Toy, page: Page) -> None:
     found = declaring(toy, page, "- sides: 2..6:3\n  quick: [false, true]\n- sides: [8]\n")
+    others = (
+        Quantity("odd", False),
+        Quantity("seen", -1234.5, error=0.25, sure="standard error"),
+        Quantity("plain", -1234.5),
+    )
     told = {
         key: Answer(
-            f"{n}.", (Quantity("mean", -n / 2, error=0.25), Quantity("odd", False)), said=f"-{n}."
+            f"{n}.", (Quantity("mean", -n / 2, error=0.25), *others), said=f"-{n}."
         ).as_json()
         for one in found
         for key, n in ((key, given["sides"]) for key, given in one.points.items())
@@ -65,9 +70,11 @@ def test_a_grid_is_declared_in_the_words_of_a_sweep(toy: Toy, page: Page) -> Non
     ]
     assert other["axes"] == [{"name": "sides", "stops": ["8"]}]
     assert data["labels"] == {"sides": "sides of the die", "quick": "quick"}
-    assert data["quantities"] == [["mean", ""], ["odd", ""]]
+    assert data["quantities"] == [["mean", ""], ["odd", ""], ["seen", ""], ["plain", ""]]
     mean, odd = [0, "\u22121", "error about 0.25", -1.0, 0.25], [1, "no", "", None]
-    assert grid["points"][0] == ["2.", "\u22122.", mean, odd]
+    # what a text says already is not said again
+    seen, plain = [2, "\u22121,234.50 \u00b1 0.25"], [3, "\u22121,234.5", ""]
+    assert grid["points"][0] == ["2.", "\u22122.", mean, odd, seen, plain]
     assert other["points"][0][0] == "8."
     toy.edit("book/demo/lab.md", "[parameters]", "[hide-input]")
     with pytest.raises(BuildError, match=r"sliders\.yaml: no parameter 'sides'"):
@@ -116,11 +123,14 @@ def tab(browser: Any, toy: Toy, page: Page) -> Iterator[Any]:
     told = {}
     for key, given in ((key, given) for one in of for key, given in one.points.items()):
         mean = Quantity("mean", -given["sides"] / 2, "of it", 0.25, "bound")
+        off = 1000.0 * given["sides"]
+        seen = Quantity("seen", -off, "seen", 0.25, "standard error")
+        plain = Quantity("plain", -off - 0.5, "not sure")
         asked, said = (
             "{sides} {quick}.".format(**{"quick": "slowly", **given}),
             f"{given['sides']} it is.",
         )
-        told[key] = Answer(asked, (mean,), said=said).as_json()
+        told[key] = Answer(asked, (mean, seen, plain), said=said).as_json()
     parameters = Parameters.of_page(page)
     stops, known = shown(Project(toy.root), page)
     text = form(".venv/bin/parlor run demo", page, parameters, parameters.validate({}), stops)
@@ -167,7 +177,15 @@ def test_a_slider_moves_the_field_the_answer_and_the_command(tab: Any) -> None:
     assert tab.url.endswith("?sides=8")
     named = box.get_by_role("img").get_attribute("aria-label")
     assert named == "of it along sides of the die: \u22121 at 2, \u22124 at 8"
-    assert box.locator("option").inner_text() == "of it", "in words"
+    words = ["of it", "seen", "not sure"]
+    assert box.locator("option").all_inner_texts() == words
+    assert "\u22128,000.00\u00a0\u00b1\u00a00.25\tstandard error 0.25" in table.inner_text()
+    for word, first in (("seen", "\u22122000"), ("not sure", "\u22122001")):
+        box.locator("select").select_option(word)  # drawn from what its text says
+        assert f"{word} along sides of the die: {first} at 2" in (
+            box.get_by_role("img").get_attribute("aria-label")
+        )
+    assert box.locator("svg circle").count() == 3
     tab.get_by_role("group", name="quick").get_by_label("yes").check()
     box.get_by_text("8 True.").wait_for()
     tab.locator("#ask-sides").fill("4")  # a field moves its slider

@@ -49,6 +49,26 @@ def test_a_deal_is_told_and_explained(site: Path, page: Page) -> None:
     expect(board(page).locator(".pr-account")).to_contain_text("1 mistake cost you")
 
 
+def test_a_deal_stays_in_sight_until_the_next_one_and_is_told_beside_it(
+    site: Path, page: Page
+) -> None:
+    opened(page, site, "seed=5")
+    press(page, "Hold")
+    hands = board(page).locator(".pr-seat b").all_inner_texts()
+    assert "?" not in hands
+    why = board(page).get_by_role("group", name="What was best and why")
+    assert "The deal before" not in why.inner_text(), "it lies open"
+    page.wait_for_timeout(1000)
+    assert board(page).locator(".pr-seat b").all_inner_texts() == hands, "nobody asked for more"
+    ended = status(page).inner_text().split(". ", 1)[1]  # without the verdict
+    for onward in (lambda: press(page, "Next deal"), page.reload):
+        onward()
+        told = why.inner_text().splitlines()[0]
+        assert told.startswith("The deal before: you held") and told.endswith(ended)
+        dealt = {f"{float(hand.strip(' ★')):g}" for hand in hands}
+        assert dealt == {f"{float(x):g}" for x in re.findall(r"(?:held|dropped) (0\.\d+|1)", told)}
+
+
 def test_the_best_threshold_is_kept_back_until_three_decisions(site: Path, page: Page) -> None:
     opened(page, site, "seed=5")
     for _ in range(2):

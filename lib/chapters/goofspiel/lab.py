@@ -149,8 +149,14 @@ def card_game(
     units = "points" if aim == "points" else "probability to win less that to lose"
     error = game.error if game.error > 0 else 0.0
     value = 0.0 if abs(game.value) <= error else game.value
-    top = game.openings[-1]
-    bids = zip((f"bid {card:g}" for card in game.hand), top.row, strict=True)
+    ways = [
+        _mixed([(f"bid {card:g}", p) for card, p in zip(game.hand, stage.row, strict=True)])
+        for stage in game.openings
+    ]
+    ahead = f"The game is worth {value:.3g} points to you"
+    if aim == "winning":  # a difference of two chances
+        far = f"{abs(value):.3g} {'above' if value > 0 else 'below'}" if value else "equal to"
+        ahead = f"Your chance to win is {far} your chance to lose"
     told = (
         f"The card game, {len(game.hand)} cards a side, prizes "
         f"{', '.join(f'{p:g}' for p in game.prizes)}; in {units}."
@@ -162,13 +168,14 @@ def card_game(
                      error, "bound"),
             Quantity("stage_games", game.n_games, "number of games of one prize that were solved",
                      sure="exact"),
+            *(Quantity(f"first_{i}", way, f"if the first prize is {prize:g}")
+              for i, (prize, way) in enumerate(zip(game.prizes, ways, strict=True), 1)),
         ),
         (Table("own", lambda: _bids(game), f"First bids, card and probability; values in {units}."),
          ),
         (Picture("own", lambda: _boards(game),
                  "First bids by prize: the area of a square is the probability."),),
-        f"The game is worth {value:.3g} {'points' if aim == 'points' else 'games'} to you. If the "
-        f"first prize is {game.prizes[-1]:g}, {_mixed(bids)}.",
+        f"{ahead}. If the first prize is {game.prizes[-1]:g}, {ways[-1]}.",
     )  # fmt: skip
 
 

@@ -158,7 +158,11 @@ def surface(reduced: bool = False) -> Drawn:
     paid = np.array([[payoff((root, a, b), weenie=True) for a in side] for b in side])
     levels = [0.005, 0.02, 0.05, 0.1, 0.2, 0.4, 0.7, 1]
     drawn: Any = axis.contour(side, side, paid, levels=levels, colors="C0", linewidths=1)
-    axis.clabel(drawn, fontsize=9, colors="#1a1b1c", fmt="%g")
+    # each label stands where its curve crosses the diagonal, since an edge would cut it
+    inside = side[(side > 0.1) & (side < 0.98)]
+    rises = np.array([payoff((root, a, a), weenie=True) for a in inside])
+    spots = [inside[np.abs(rises - level).argmin()] for level in levels]
+    axis.clabel(drawn, fontsize=9, colors="#1a1b1c", fmt="%g", manual=[(a, a) for a in spots])
     axis.plot(root, root, "o", color="C1")
     axis.annotate("0", (root, root), xytext=(-12, 2), textcoords="offset points", color="C1")
     axis.set(xlabel="player 2's threshold", ylabel="player 3's threshold", aspect="equal")

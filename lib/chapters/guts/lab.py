@@ -78,7 +78,7 @@ def _holds(solution: CoalitionSolution, own: float | None) -> str:
             f"{_won(solution.value)}." if solution.enters else "she stays away."
         )
     if not solution.enters:
-        return "Player 1 should not play: she leaves her ante, and loses less so."
+        return "Player 1 should not play: to leave her ante costs her less."
     few = solution.player_one[:3]
     mix = ", ".join(f"{p:.4g}" + (f" ({w:.2f})" if len(few) > 1 else "") for p, w in few)
     return f"Player 1 holds a hand above {mix}; {_won(_worth(solution.value))}."
@@ -456,8 +456,8 @@ def players(
         f"{who} on {points.size} thresholds{together}.",
         draw,
         "The gap g, what all could gain together by moving alone, and n times the gap.",
-        f"After {n_rounds:,} rounds all hold a hand above {min(means):.4g} to {max(means):.4g} on "
-        f"average; the fair line is {fair:.4g}.",
+        f"Strangers hold a hand above {fair:.4g}, the fair line. Learning from each other for "
+        f"{n_rounds:,} rounds, they hold above {min(means):.4g} to {max(means):.4g} on average.",
     )  # fmt: skip
 
 

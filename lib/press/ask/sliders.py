@@ -9,6 +9,7 @@ what is new.
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -22,6 +23,7 @@ from .lab import Lab
 from .sweep import Sweep, gather
 
 FILE = "sliders.yaml"  # beside the lab
+_PLAIN = re.compile(r"\u2212?[\d,]+(\.\d+)?")
 MOST = 1000  # points of a lab: all are loaded with its page, and asked again after any change
 
 
@@ -165,9 +167,16 @@ def script(found: list[Sweep], told: Mapping[str, Any], printed: Callable[[str],
             q, value = Quantity.of_json(quantity), quantity["value"]
             name = (q.name, printed(q.meaning))
             number = quantities.setdefault(name, len(quantities))
+            text, sure = printed(q.told), printed(q.certainty)
             drawn = isinstance(value, int | float) and not isinstance(value, bool)
-            row = [number, printed(q.told), printed(q.certainty), _short(value if drawn else None)]
-            made.append([*row, _short(quantity["error"])] if quantity["error"] else row)
+            _, between, error = text.partition(" ± ")
+            row = [number, text, sure, _short(value if drawn else None)]
+            if between and sure == f"standard error {error}":
+                made.append(row[:2])  # the text says all
+            elif drawn and not q.error and _PLAIN.fullmatch(text):
+                made.append(row[:3])  # and here the value
+            else:
+                made.append([*row, _short(q.error)] if q.error else row)
         return made
 
     fields = found[0].lab.parameters.model.model_fields

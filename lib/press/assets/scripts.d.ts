@@ -51,6 +51,9 @@ declare global {
   /** A number in `quantities`, text, certainty, value, error. */
   type GridRow = [number, string, string, number | null, number?];
 
+  /** The same without what its text says. */
+  type PackedRow = [number, string, string?, (number | null)?, number?];
+
   /** What was asked, the answer in a sentence, its quantities. */
   type GridPoint = [string, string, ...GridRow[]];
 
@@ -60,7 +63,7 @@ declare global {
     /** Names and meanings. */
     quantities: [string, string][];
     /** The last axis runs fastest. */
-    grids: { axes: GridAxis[]; points: GridPoint[] }[];
+    grids: { axes: GridAxis[]; points: [string, string, ...PackedRow[]][] }[];
   }
 
   interface GridAxis {

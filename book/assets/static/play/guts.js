@@ -406,11 +406,22 @@
       }
       const { hands, plan } = last.dealt;
       const lines = [
+        ...seen ? [`The deal before: ${laid(last)}. ${story(last)}`] : [], // else it lies open
         worth(hands[0], "was") +
         (tried() ? ` The best is to hold above ${kit.number(game.own, DIGITS)}.` : ""),
         ...(game.friends ? plans(last, plan) : strangers()),
       ];
       kit.replace(why, ...lines.map((text) => kit.element("p", {}, text)));
+    }
+
+    /** Who held what in a deal, and who dropped what. @param {NonNullable<Standing["last"]>} last */
+    function laid({ held, dealt: { hands } }) {
+      const told = hands.map((hand, seat) =>
+        `${seat ? name(seat) : "you"} ${held[seat] ? "held" : "dropped"} ${kit.number(hand, 2)}`
+      );
+      const shown = told.filter((_, seat) => !many() || !seat || held[seat]);
+      const more = shown.length < told.length ? ["all others dropped"] : [];
+      return kit.listed([...shown, ...more], "and");
     }
 
     /** What the friends had agreed on, and why. @param {NonNullable<Standing["last"]>} last

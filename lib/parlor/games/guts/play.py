@@ -11,7 +11,6 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import numpy as np
-import scipy  # its parts are loaded when they are used
 
 from parlor.core.compiled import njit
 from parlor.core.draws import numbered_draw, step_draw
@@ -311,7 +310,9 @@ def tail_exponent(plans: Plans, *, own: Probability | None = None, weenie: bool 
     high = 1.0
     while excess(high) < 0:
         high *= 2
-    return float(scipy.optimize.brentq(excess, least, high, xtol=1e-14))
+    while least < (middle := (least + high) / 2) < high:  # scipy takes longer to come than this
+        least, high = (least, middle) if excess(middle) >= 0 else (middle, high)
+    return high
 
 
 def mixes(sides: Sides) -> Mixes:

@@ -365,6 +365,51 @@ addEventListener("DOMContentLoaded", () => {
       say(done ? "Copied." : "Marked: copy it from here.");
     });
   }
+
+  /** A value in Python. @param {any} value @returns {string} */
+  function python(value) {
+    if (value === null) return "None";
+    if (typeof value === "boolean") return value ? "True" : "False";
+    if (Array.isArray(value)) return `[${value.map(python).join(", ")}]`;
+    if (typeof value !== "object") return JSON.stringify(value);
+    const items = Object.entries(value).map(([one, of]) => `${python(one)}: ${python(of)}`);
+    return `{${items.join(", ")}}`;
+  }
+
+  /** Hand over the notebook with what is asked written in, as papermill does; answers to what its
+   * page was asked are not kept. From disk nobody may read it: the file is handed over as it is.
+   * @param {Event} event */
+  async function handOver(event) {
+    const changed = Object.keys(given());
+    const values = judge.values(texts());
+    if (!location.protocol.startsWith("http") || !changed.length) return;
+    if (!changed.every((one) => one in values)) return;
+    event.preventDefault();
+    const link = /** @type {HTMLAnchorElement} */ (event.currentTarget);
+    const notebook = await (await fetch(link.href)).json();
+    for (const cell of notebook.cells) {
+      if (cell.cell_type === "code") Object.assign(cell, { outputs: [], execution_count: null });
+    }
+    const at = notebook.cells.findIndex((/** @type {any} */ cell) =>
+      cell.metadata.tags?.includes("parameters")
+    );
+    notebook.cells.splice(at + 1, 0, {
+      cell_type: "code",
+      execution_count: null,
+      id: "injected-parameters",
+      metadata: { tags: ["injected-parameters"] },
+      outputs: [],
+      source: ["# Parameters", ...changed.map((one) => `${one} = ${python(values[one])}`)]
+        .join("\n"),
+    });
+    const made = document.createElement("a");
+    made.href = URL.createObjectURL(new Blob([JSON.stringify(notebook)]));
+    made.download = link.pathname.replace(/.*\//, "");
+    made.click();
+  }
+  for (const link of parts(document, 'a[download][href$=".ipynb"]')) {
+    link.addEventListener("click", handOver);
+  }
   const hosted = document.querySelector(".pr-binder"); // where the project's address is known
   if (hosted) {
     const link = document.createElement("a");

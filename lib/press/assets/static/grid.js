@@ -76,7 +76,22 @@ addEventListener("DOMContentLoaded", () => {
       const texts = grid.axes.map(({ name, stops }, i) => [name, stops[at[i]]]);
       return answer(Object.fromEntries(texts));
     }
-    return grid.points[at.reduce((sum, place, i) => sum * grid.axes[i].stops.length + place, 0)];
+    const [asked, said, ...rows] = grid.points[
+      at.reduce((sum, place, i) => sum * grid.axes[i].stops.length + place, 0)
+    ];
+    return [asked, said, ...rows.map(whole)];
+  }
+
+  /** A row with what its text says already. @param {PackedRow} row @returns {GridRow} */
+  function whole([number, text, sure, value, error]) {
+    const [read, off] = text.replace(/,/g, "").replace("\u2212", "-").split(" \u00b1 ").map(Number);
+    return [
+      number,
+      text,
+      sure ?? `standard error ${text.split(" \u00b1 ")[1]}`,
+      value === undefined ? read : value,
+      error ?? off,
+    ];
   }
 
   /** What the engine answers, with some parameters others. @param {Record<string, string>} others
