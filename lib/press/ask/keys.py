@@ -174,7 +174,7 @@ def of_function(project: Project, function: Callable[..., Any]) -> Made:
 def unknown(project: Project, asked: Iterable[Made], modules: Mapping[str, Any]) -> list[str]:
     """Return those of some imported modules that are ours, and that nobody has asked for."""
     known, units = packages(project), set[str]()
-    parts = set[str]().union(*(one.parts for one in asked))
+    parts = set[str]().union(*(made.parts for made in asked))
     for name, module in modules.items():
         unit = _unit(name, known)
         file = getattr(module, "__file__", None)

@@ -136,17 +136,17 @@ class _Definition(NamedTuple):
 
 def _used(library: Path, check: _Place, seen: Container[_Place] = ()) -> list[_Place]:
     """A check and all that it uses of its chapter, nearest first, but not what the seen uses."""
-    found, waiting = {check: None}, [check]
+    places, waiting = {check: None}, [check]
     for module, name in waiting:
         known = _definitions(library, module)
         for other in known:
             if other in getattr(known[name], "uses", ()):
                 place = _home(library, (module, other))
-                if place not in found:
-                    found[place] = None
+                if place not in places:
+                    places[place] = None
                     if place not in seen:
                         waiting.append(place)
-    return list(found)
+    return list(places)
 
 
 def _home(library: Path, place: _Place) -> _Place:
