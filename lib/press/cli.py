@@ -251,8 +251,8 @@ def params(
         else:
             print(f"{wanted.address} has no parameters")
     else:
-        asked = {name: Parameters.of_page(each) for name, each in project.notebooks.items()}
-        named = {name: ", ".join(each.model.model_fields) for name, each in asked.items()}
+        parameters = {name: Parameters.of_page(each) for name, each in project.notebooks.items()}
+        named = {name: ", ".join(each.model.model_fields) for name, each in parameters.items()}
         table(["page", "parameters"], [[name, names] for name, names in named.items() if names])
 
 
@@ -284,9 +284,9 @@ def ledger(
             if row["group"] == "disagree":
                 print(_in_lines(row))
         ours = [row for row in rows if "status" in row]
-        for told, part in (("The ledger", theirs(rows)), ("Our own claims", ours)):
+        for title, part in (("The ledger", theirs(rows)), ("Our own claims", ours)):
             if part:
-                print(f"{told}: {_in_words(totals(part))}")
+                print(f"{title}: {_in_words(totals(part))}")
     if problems:
         raise BuildError("\n".join(problems))
 
@@ -313,7 +313,7 @@ def check(
 
     project = Project.here()
     everything = load_all(project.root / "data")
-    name = known_name(chapter, [one for one in project.chapters if one in everything], "chapter")
+    name = known_name(chapter, [name for name in project.chapters if name in everything], "chapter")
     published = everything[name]
     wanted = published.entry(entry)
     for decider in findings.of_chapter(name):
@@ -370,14 +370,14 @@ def compare(
         raise UserError("--json and --markdown: choose one")
     project = Project.here()
     sides = read(project, before), read(project, after)
-    found = comparing.compare(*sides, tolerance=tolerance, errors=errors)
+    comparison = comparing.compare(*sides, tolerance=tolerance, errors=errors)
     if as_json:
-        print(json.dumps(found.to_dict(), indent=1, ensure_ascii=False))
+        print(json.dumps(comparison.to_dict(), indent=1, ensure_ascii=False))
     elif as_markdown:
-        print(comparing.to_markdown(found), end="")
+        print(comparing.to_markdown(comparison), end="")
     else:
-        comparing.print_table(found)
-    raise typer.Exit(found.status)
+        comparing.print_table(comparison)
+    raise typer.Exit(comparison.status)
 
 
 @app.command()
@@ -407,15 +407,15 @@ def clean(
     from .tools.clean import remove, survey
     from .tools.report import table
 
-    found = survey(Project.here())
+    items = survey(Project.here())
     rows = []
-    for kind in dict.fromkeys(item.kind for item in found):
-        rest = [item.size for item in found if item.kind == kind and not item.used]
-        used = sum(item.kind == kind for item in found) - len(rest)
+    for kind in dict.fromkeys(item.kind for item in items):
+        rest = [item.size for item in items if item.kind == kind and not item.used]
+        used = sum(item.kind == kind for item in items) - len(rest)
         rows.append([kind, str(used), str(len(rest)), f"{sum(rest) / 1e6:.1f} MB"])
     table(["what", "used by the book", "to remove", "size to remove"], rows)
     if not dry:
-        remove(item for item in found if not item.used)
+        remove(item for item in items if not item.used)
 
 
 @app.command()
@@ -515,9 +515,9 @@ def _in_lines(row: dict[str, Any]) -> str:
     """An entry that does not agree, and why, as a terminal shows it."""
     from .site.formulas import plain
 
-    told = [f"{row['chapter']} {row['id']}: {row['quantity']}"]
-    told += [f"{name} {row[name]}" for name in ("printed", "computed") if row[name]]
-    lines = [f"{row['verdict']:<8} {'; '.join(told)}"]
+    parts = [f"{row['chapter']} {row['id']}: {row['quantity']}"]
+    parts += [f"{name} {row[name]}" for name in ("printed", "computed") if row[name]]
+    lines = [f"{row['verdict']:<8} {'; '.join(parts)}"]
     if row["diagnosis"]:
         lines.append(f"         {row['diagnosis']}: {row['explanation']} {row['evidence']}")
     return plain("\n".join(lines))
@@ -528,10 +528,10 @@ def _in_words(totals: dict[str, int]) -> str:
     from .ledger.published import REMARK
 
     counts = {verdict: count for verdict, count in totals.items() if verdict != REMARK}
-    told = {verdict: f"{count} {verdict}" for verdict, count in counts.items()}
+    phrases = {verdict: f"{count} {verdict}" for verdict, count in counts.items()}
     if some := totals.get(REMARK):
-        told["holds"] += f" ({some} of them with a remark)"
-    return f"{sum(counts.values())} entries: {', '.join(told.values())}"
+        phrases["holds"] += f" ({some} of them with a remark)"
+    return f"{sum(counts.values())} entries: {', '.join(phrases.values())}"
 
 
 def _usage(error: Any) -> str:
@@ -541,7 +541,7 @@ def _usage(error: Any) -> str:
     known: list[str] = []
     if error.ctx is not None and given:
         known = [*getattr(error.ctx.command, "commands", {})] if given[1] else []
-        known = known or [name for one in error.ctx.command.params for name in one.opts]
+        known = known or [name for param in error.ctx.command.params for name in param.opts]
     near = get_close_matches(given[1] or given[2], known, n=1) if given else []
     hint = f"; did you mean '{near[0]}'?" if near else ""
     where = error.ctx.command_path if error.ctx else COMMAND
@@ -561,9 +561,9 @@ def _end_at_once() -> None:
 
 def _why(error: OSError) -> str:
     """What went wrong with files, in a line: of those of a whole folder, with the first."""
-    found = error.args[0] if isinstance(error, shutil.Error) else None
-    if isinstance(found, list) and found:
-        _, path, why = found[0]
+    failures = error.args[0] if isinstance(error, shutil.Error) else None
+    if isinstance(failures, list) and failures:
+        _, path, why = failures[0]
         return f"{path}: {why}"
     return str(error)
 

@@ -145,9 +145,9 @@ class Answers:
             return None
         read, _, content = kept.partition(b"\n")
         if read not in self._same:
-            told = self._kept.get(read.decode())
-            self._same[read] = told is not None and not changed(
-                self._project, json.loads(told), self._files
+            digests = self._kept.get(read.decode())
+            self._same[read] = digests is not None and not changed(
+                self._project, json.loads(digests), self._files
             )
         return content if self._same[read] else None
 
@@ -165,9 +165,9 @@ class Answers:
 
     def put(self, key: str, answered: Answered, content: bytes) -> None:
         """Keep the `result` of an answer, in whatever form."""
-        told = json.dumps(answered.read or {})
-        name = f"read {digest_text(told)}"
+        digests = json.dumps(answered.read or {})
+        name = f"read {digest_text(digests)}"
         if name.encode() not in self._same:
-            self._kept.put(name, told.encode())
+            self._kept.put(name, digests.encode())
             self._same[name.encode()] = True
         self._kept.put(key, name.encode() + b"\n" + content)

@@ -87,7 +87,7 @@ def live(
     job: dict[str, Any],
     made: Made,
     log: Path,
-    told: Connection,
+    channel: Connection,
     place: tuple[str, list[str]],
     work: Path,
     variables: dict[str, str],
@@ -97,11 +97,11 @@ def live(
     printed = os.open(log, os.O_WRONLY | os.O_CREAT | os.O_APPEND)
     os.dup2(printed, 2)  # what libraries print goes to the log, and never into the notebook
     processes.begin(*place, str(work), variables)
-    open_channel(told)
+    open_channel(channel)
     answered = answer(execute, job, made)
     if isinstance(answered.result, Exception) and not isinstance(answered.result, BuildError):
         traceback.print_exception(answered.result)
         name = type(answered.result).__name__
         why = f"{name}: {str(answered.result) or _NO_WORDS.get(name, '')}"
         answered = dataclasses.replace(answered, result=BuildError(why))  # which can be sent
-    told.send(answered)
+    channel.send(answered)

@@ -56,16 +56,16 @@ class Interval:
     def at(self, share: float) -> Any:
         """Return the number at a share of the way: the same on every machine."""
         low, high = float(self.low), float(self.high)
-        found = low * (high / low) ** share if self.log else low + share * (high - low)
-        return round(found) if self.whole else float(f"{found:.12g}")
+        number = low * (high / low) ** share if self.log else low + share * (high - low)
+        return round(number) if self.whole else float(f"{number:.12g}")
 
     def steps(self, step: Decimal = Decimal(1)) -> list[Any]:
         """Return the numbers that are a step apart, exactly as one writes them."""
         count = int((self.high - self.low) / step) + 1
         _bounded(count)
-        found = [self.low + step * place for place in range(count)]
-        kind = int if all(number % 1 == 0 for number in found) else float
-        return [kind(number) for number in found]
+        numbers = [self.low + step * place for place in range(count)]
+        kind = int if all(number % 1 == 0 for number in numbers) else float
+        return [kind(number) for number in numbers]
 
 
 def grid(parameters: Parameters, given: Mapping[str, Any]) -> list[dict[str, Any]]:
@@ -177,11 +177,11 @@ def _values(text: str, schema: dict[str, Any], drawn: bool) -> Any:
         if not {"minimum", "maximum"} <= kind.keys():
             raise UserError("it declares no bounds to go to")
         text = f"{kind['minimum']}..{kind['maximum']}"
-    found = _RANGE.fullmatch(text)
-    if not found:
+    match = _RANGE.fullmatch(text)
+    if not match:
         return [read_yaml(text)]
     whole = kind.get("type") == "integer"
-    low, high, step, count, log = found.groups()
+    low, high, step, count, log = match.groups()
     interval = Interval(Decimal(low), Decimal(high), whole, log is not None)
     if (
         interval.low >= interval.high

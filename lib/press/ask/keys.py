@@ -60,7 +60,7 @@ class Package:
     @property
     def digest(self) -> str:
         """A hash of what they mean."""
-        return digest_text(*(f"{name} {one.meaning}" for name, one in self.modules.items()))
+        return digest_text(*(f"{name} {source.meaning}" for name, source in self.modules.items()))
 
 
 @dataclass(frozen=True)
@@ -154,7 +154,7 @@ def of_code(
     modules: dict[str, Source] = {}
     for maker in makers:
         package = known[_unit(maker, known)]
-        some = {name: one for name, one in package.modules.items() if name.startswith(maker)}
+        some = {name: source for name, source in package.modules.items() if name.startswith(maker)}
         modules |= some
         parts[maker] = Package(some, frozenset()).digest
     made = _made(project, known, used)
@@ -173,15 +173,15 @@ def of_function(project: Project, function: Callable[..., Any]) -> Made:
 
 def unknown(project: Project, asked: Iterable[Made], modules: Mapping[str, Any]) -> list[str]:
     """Return those of some imported modules that are ours, and that nobody has asked for."""
-    known, found = packages(project), set[str]()
-    made = set[str]().union(*(one.parts for one in asked))
+    known, units = packages(project), set[str]()
+    parts = set[str]().union(*(made.parts for made in asked))
     for name, module in modules.items():
         unit = _unit(name, known)
         file = getattr(module, "__file__", None)
         if not unit and file and Path(file).is_relative_to(project.root / "lib"):
             unit = name  # it lies in no package
-        found.add(unit)
-    return sorted(unit for unit in found - {"", *made} if not unit.startswith("press"))
+        units.add(unit)
+    return sorted(unit for unit in units - {"", *parts} if not unit.startswith("press"))
 
 
 def changes(old: dict[str, str], new: dict[str, str]) -> list[str]:
@@ -210,21 +210,21 @@ def changes(old: dict[str, str], new: dict[str, str]) -> list[str]:
         elif now is None:
             lines.append(f"{name}: no longer used")
         elif before != now:
-            shown = name.startswith(("parameter ", "Python"))
-            lines.append(f"{name}: {f'{before} before, {now} now' if shown else 'changed'}")
+            readable = name.startswith(("parameter ", "Python"))
+            lines.append(f"{name}: {f'{before} before, {now} now' if readable else 'changed'}")
     return lines
 
 
 def packages(project: Project) -> dict[str, Package]:
     """Return the packages of ours by name: of the project's ``lib``, and the press."""
-    found: dict[str, Package] = {}
+    known: dict[str, Package] = {}
     for top, above in ((project.root / "lib", project.root / "lib"), (PRESS, PRESS.parent)):
         for face in sorted(top.rglob("__init__.py")):
             name = ".".join(face.parent.relative_to(above).parts)
-            if name not in found:
+            if name not in known:
                 files = sorted(path for path in face.parent.glob("*.py") if path.is_file())
-                found[name] = _package(project, name, files)
-    return found
+                known[name] = _package(project, name, files)
+    return known
 
 
 def _package(project: Project, name: str, files: Iterable[Path]) -> Package:
@@ -283,9 +283,9 @@ def _named(tree: ast.Module, package: str) -> Iterator[str]:
                 above = parts[: len(parts) - dots + 1] if dots else []
                 whole = ".".join([*above, *filter(None, [base])])
                 yield whole
-                yield from (f"{whole}.{one.name}" for one in names)
+                yield from (f"{whole}.{alias.name}" for alias in names)
             case ast.Import(names=names):
-                yield from (one.name for one in names)
+                yield from (alias.name for alias in names)
             case ast.Attribute() if not package:  # what a page reaches through `import parlor`
                 yield ast.unparse(node)
 
@@ -299,16 +299,16 @@ def _unit(name: str, known: dict[str, Package]) -> str:
 
 def _made(project: Project, known: dict[str, Package], used: set[str]) -> Made:
     """What packages and all that they use are made of, and what they run on."""
-    todo, found = [*used], set[str]()
+    todo, units = [*used], set[str]()
     while todo:
         unit = todo.pop()
         # what a page asks of the press is among its makers; how it is run is in no name
-        if unit not in found and not unit.startswith("press"):
-            found.add(unit)
+        if unit not in units and not unit.startswith("press"):
+            units.add(unit)
             todo += filter(None, (_unit(name, known) for name in known[unit].named))
             todo += filter(None, [_unit(unit.rpartition(".")[0], known)])
-    parts = {unit: known[unit].digest for unit in sorted(found)}
-    modules = {name: one for unit in found for name, one in known[unit].modules.items()}
+    parts = {unit: known[unit].digest for unit in sorted(units)}
+    modules = {name: source for unit in units for name, source in known[unit].modules.items()}
     if project.lock.is_file():
         parts["requirements.txt"] = digest_of(project.lock)
     parts["installed packages"] = _installed(project)
@@ -326,8 +326,8 @@ def _installed(project: Project) -> str:
     others = (lock.read_text("utf-8") for lock in project.root.glob("requirements/*.txt"))
     added = frozenset().union(*map(_locked, others)) - ours
     folder = Path(sysconfig.get_paths()["purelib"])
-    found = sorted(path.name for path in folder.glob("*.dist-info"))
-    kept = (name for name in found if canonicalize_name(name.partition("-")[0]) not in added)
+    names = sorted(path.name for path in folder.glob("*.dist-info"))
+    kept = (name for name in names if canonicalize_name(name.partition("-")[0]) not in added)
     return digest_text(*kept)
 
 

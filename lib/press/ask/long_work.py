@@ -76,11 +76,11 @@ def in_pieces(
     ):
         missing = [number for number, name in enumerate(names) if kept.get(name) is None]
         left = set(missing)
-        asked = (
+        calls = (
             {"function": work, "job": todo[number], "made": made, "whole": False}
             for number in missing
         )
-        done = completed(pool, answer, asked)
+        done = completed(pool, answer, calls)
         for number, job in enumerate(todo):
             while number in left:
                 index, answered = next(done)

@@ -58,8 +58,8 @@ def read_manifest(folder: Path, key: str) -> dict[str, Any] | None:
         if content.pop("sum") != _of_content(content) or content["key"] != key:
             return None
         files = content["files"]
-        found = {path.relative_to(folder).as_posix() for path in _inside(folder)}
-        if found != {*files, MANIFEST}:
+        names = {path.relative_to(folder).as_posix() for path in _inside(folder)}
+        if names != {*files, MANIFEST}:
             return None
         whole = all(_sum(folder / name) == expected for name, expected in files.items())
     except (OSError, ValueError, LookupError, TypeError, AttributeError, RecursionError):

@@ -185,11 +185,11 @@ class Pages:
         waiting = sorted(runs, key=_seconds)
         under_way = self._under_way
         failures: list[str] = []
-        with nullcontext(hear) if hear else reporting() as told:
+        with nullcontext(hear) if hear else reporting() as listener:
             try:
                 while waiting or under_way:
                     while waiting and len(under_way) < (workers or os.cpu_count() or 1):
-                        sheet = _Sheet(waiting.pop(), told)
+                        sheet = _Sheet(waiting.pop(), listener)
                         under_way.append(sheet)
                         sheet.begin(self.many, scheduler)
                     heard = wait([sheet.heard for sheet in under_way])
@@ -213,8 +213,8 @@ class Pages:
 class _Sheet:
     """A run under way: its folders, its process, and what has been heard of it."""
 
-    def __init__(self, run: Run, told: Hear) -> None:
-        self.run, self.told = run, told
+    def __init__(self, run: Run, listener: Hear) -> None:
+        self.run, self.told = run, listener
         self.start, self.answered = time.perf_counter(), Answered(None)
         self.process: BaseProcess | None = None
         self._kept = ExitStack()
@@ -245,13 +245,13 @@ class _Sheet:
     def hear(self) -> bool:
         """Hear what happens; whether this was the end."""
         try:
-            told = self.heard.recv()
+            message = self.heard.recv()
         except (EOFError, OSError):
             return True
-        if isinstance(told, Answered):
-            self.answered = told
+        if isinstance(message, Answered):
+            self.answered = message
         else:
-            self.told(self.run.page.address, told)
+            self.told(self.run.page.address, message)
         return False
 
     def story(self) -> dict[str, Any]:

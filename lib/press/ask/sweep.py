@@ -136,28 +136,28 @@ def gather(
         If an answer is not that of what was asked for: nothing of it is kept.
     """
     lab, name = sweep.lab, sweep.lab.page.address
-    found: dict[str, dict[str, Any] | str] = {}
+    answers: dict[str, dict[str, Any] | str] = {}
     file = store_of(project, "answers", f"{lab.page.folder}-{lab.made.name}")
     with Answers(file, project) as kept:
         for key in () if force else sweep.points:
             if (text := kept.get(key)) is not None:
-                found[key] = json.loads(text)
-        todo = [key for key in sweep.points if key not in found]
+                answers[key] = json.loads(text)
+        todo = [key for key in sweep.points if key not in answers]
         head = f"{name}: {len(sweep.points):,} point{'s' * (len(sweep.points) > 1)}"
         head += f", {sweep.again:,} left out as the same as another" if sweep.again else ""
         head += f", {sweep.left_out:,} left out as not allowed" if sweep.left_out else ""
-        head += f", {len(found):,} of them finished before" if found else ""
+        head += f", {len(answers):,} of them finished before" if answers else ""
         print(head, file=sys.stderr)
         if todo:
             validate = lab.parameters.validate
             jobs = ({"code": lab.code, "values": validate(sweep.points[key])} for key in todo)
-            asked = ({"function": ask, "job": job, "made": lab.made} for job in jobs)
+            calls = ({"function": ask, "job": job, "made": lab.made} for job in jobs)
             with start() as pool, bar(name, len(todo)) as advance:
-                for index, answered in completed(pool, answer, asked):
-                    told = kept.result(answered)
-                    if isinstance(told, dict):
-                        content = json.dumps(told, ensure_ascii=False, allow_nan=False).encode()
+                for index, answered in completed(pool, answer, calls):
+                    result = kept.result(answered)
+                    if isinstance(result, dict):
+                        content = json.dumps(result, ensure_ascii=False, allow_nan=False).encode()
                         kept.put(todo[index], answered, content)
-                    found[todo[index]] = told
+                    answers[todo[index]] = result
                     advance()
-    return [found[key] for key in sweep.points]
+    return [answers[key] for key in sweep.points]

@@ -97,12 +97,12 @@ class SweepTable:
         key = digest_text(lab.made.name, *sweep.names, *sweep.points, *(plot or ()))
         folder = project.build / "sweeps" / lab.page.folder / key
         with project.scratch("sweep") as scratch:
-            made = scratch / "result"
-            made.mkdir()
+            result = scratch / "result"
+            result.mkdir()
             if plot:
                 figure, alt = self.draw(*plot)
-                figure.save(made / "figures", "{}-by-{}".format(*plot), alt)
-            self.frame.to_csv(made / "answers.csv", index=False, lineterminator="\n")
+                figure.save(result / "figures", "{}-by-{}".format(*plot), alt)
+            self.frame.to_csv(result / "answers.csv", index=False, lineterminator="\n")
             given = next(iter(sweep.points.values()))
             defaults = lab.parameters.validate(given)
             story = {
@@ -117,9 +117,9 @@ class SweepTable:
                 **origin,
             }
             text = json.dumps(story, indent=2, ensure_ascii=False, allow_nan=False)
-            (made / "run.json").write_text(text + "\n", "utf-8")
-            write_manifest(made, key, kind=KIND)
-            project.publish(made, folder, replace=True)
+            (result / "run.json").write_text(text + "\n", "utf-8")
+            write_manifest(result, key, kind=KIND)
+            project.publish(result, folder, replace=True)
         return folder
 
     def show(self, folder: Path, as_json: bool) -> None:
@@ -129,7 +129,7 @@ class SweepTable:
             failed = frame.dropna(subset="failed")[[*names, "failed"]].head(SHOWN)
             print(failed.to_string(index=False), file=sys.stderr)
         if as_json:
-            told = {
+            content = {
                 "page": self.sweep.lab.page.address,
                 "folder": str(folder),
                 "points": points,
@@ -141,12 +141,12 @@ class SweepTable:
                     for row in frame.astype(object).where(frame.notna(), None).to_dict("records")
                 ],
             }
-            print(json.dumps(told, indent=1, ensure_ascii=False, allow_nan=False))
+            print(json.dumps(content, indent=1, ensure_ascii=False, allow_nan=False))
             return
         numbers = self._names("value", "error")[:NUMBERS]
-        shown = frame[[*names, *numbers]].head(SHOWN)
+        head = frame[[*names, *numbers]].head(SHOWN)
         digits = "{:.6g}".format
-        print(shown.to_string(index=False, na_rep="", float_format=digits, max_colwidth=40))
+        print(head.to_string(index=False, na_rep="", float_format=digits, max_colwidth=40))
         if points > SHOWN:
             print(f"and {points - SHOWN:,} more")
         if left := self._names("value", "error")[NUMBERS:]:

@@ -46,5 +46,5 @@ def _last_run(project: Project, page: Page, parameters: dict[str, Any]) -> dict[
         if is_whole(file.parent, file.parent.name):  # else the runner does not believe it either
             story = json.loads(file.read_text("utf-8"))
             stories.append((story["parameters"] == parameters, file.stat().st_mtime, story))
-    best = max(stories, key=lambda one: one[:2], default=None)
+    best = max(stories, key=lambda entry: entry[:2], default=None)
     return best[2] if best else None

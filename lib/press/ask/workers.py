@@ -180,8 +180,8 @@ def _next(pool: futures.Executor, given: Iterable[futures.Future[Any]]) -> set[A
             waited = 0
             continue
         if waited == 0:
-            told = f"{pool.address}: all workers are gone; waiting for others, Ctrl-C stops"
-            print(f"{COMMAND}: {told}", file=sys.stderr, flush=True)
+            warning = f"{pool.address}: all workers are gone; waiting for others, Ctrl-C stops"
+            print(f"{COMMAND}: {warning}", file=sys.stderr, flush=True)
         waited += LOOK
         if waited > ABSENCE:
             raise BuildError(

@@ -51,10 +51,14 @@ class Arrangement:
         if not path.is_file():
             return cls()
         try:
-            told = read_yaml(text_of(path))
-            if not isinstance(told, dict) or not told.keys() <= {"themes", "belongs", "engine"}:
+            content = read_yaml(text_of(path))
+            if not isinstance(content, dict) or not content.keys() <= {
+                "themes",
+                "belongs",
+                "engine",
+            }:
                 raise UserError("holds a mapping of themes, belongs and engine")
-            themes, texts = told.get("themes", {}), told.get("belongs", {})
+            themes, texts = content.get("themes", {}), content.get("belongs", {})
             fields = list(parameters.model.model_fields)
             for name in chain(*themes.values(), texts):
                 known_name(name, fields, "parameter")
@@ -64,4 +68,4 @@ class Arrangement:
             }
         except (UserError, NotReadable, SyntaxError) as error:
             raise fault(path, str(error)) from None
-        return cls(themes, belongs, told.get("engine", ""))
+        return cls(themes, belongs, content.get("engine", ""))

@@ -61,9 +61,9 @@ def rules(parameters: Parameters) -> dict[str, Any]:
         for name, field in parameters.model.model_fields.items()
     }
     conditions: list[list[Any]] = []
-    for one in parameters.conditions:
-        used = [name for name in one.code.co_names if name in fields]
-        conditions.append([tree(one.test, parameters.names, fields), one.message, used])
+    for condition in parameters.conditions:
+        used = [name for name in condition.code.co_names if name in fields]
+        conditions.append([tree(condition.test, parameters.names, fields), condition.message, used])
     return {"fields": fields, "conditions": conditions}
 
 
@@ -71,19 +71,19 @@ def _bare(schema: Any) -> Any:
     """A schema without what is said for readers; a word that is not known here makes it unsure."""
     if not isinstance(schema, dict):
         return schema
-    told = {key: value for key, value in schema.items() if key not in _SILENT}
-    if not told.keys() <= _KNOWN:
+    bare = {key: value for key, value in schema.items() if key not in _SILENT}
+    if not bare.keys() <= _KNOWN:
         return {"type": "unsure"}
     for key in ("items", "additionalProperties", "propertyNames"):
-        if key in told:
-            told[key] = _bare(told[key])
-    return told | ({"anyOf": [*map(_bare, told["anyOf"])]} if "anyOf" in told else {})
+        if key in bare:
+            bare[key] = _bare(bare[key])
+    return bare | ({"anyOf": [*map(_bare, bare["anyOf"])]} if "anyOf" in bare else {})
 
 
 def _is_checked(annotation: Any, metadata: Any = ()) -> bool:
     """Whether a function has a say in what a type allows."""
     inner = [*get_args(annotation), *metadata]
-    return any(isinstance(one, _VALIDATORS) or _is_checked(one) for one in inner)
+    return any(isinstance(part, _VALIDATORS) or _is_checked(part) for part in inner)
 
 
 def tree(node: ast.expr, names: dict[str, Any], fields: Collection[str]) -> list[Any]:
@@ -104,7 +104,7 @@ def tree(node: ast.expr, names: dict[str, Any], fields: Collection[str]) -> list
         Its sign and its parts; what is not known here is ``["unsure"]``.
     """
 
-    def told(*parts: ast.expr) -> list[Any]:
+    def trees(*parts: ast.expr) -> list[Any]:
         return [tree(part, names, fields) for part in parts]
 
     match node:
@@ -115,28 +115,28 @@ def tree(node: ast.expr, names: dict[str, Any], fields: Collection[str]) -> list
         case ast.Name(id=name) if isinstance(names.get(name), int | float | str | dict | tuple):
             return ["value", names[name]]
         case ast.List(elts=items) | ast.Tuple(elts=items):
-            return ["list", *told(*items)]
+            return ["list", *trees(*items)]
         case ast.BoolOp(op=op, values=items):
-            return [_SIGNS[type(op)], *told(*items)]
+            return [_SIGNS[type(op)], *trees(*items)]
         case ast.IfExp(test=test, body=one, orelse=other):
-            return ["if", *told(test, one, other)]
+            return ["if", *trees(test, one, other)]
         case ast.UnaryOp(op=op, operand=item) if type(op) in _SIGNS:
-            return [_SIGNS[type(op)], *told(item)]
+            return [_SIGNS[type(op)], *trees(item)]
         case ast.BinOp(left=left, op=op, right=right) if type(op) in _SIGNS:
-            return [_SIGNS[type(op)], *told(left, right)]
+            return [_SIGNS[type(op)], *trees(left, right)]
         case ast.Compare(left=left, ops=ops, comparators=rights):
             sides = zip(ops, [left, *rights], rights, strict=False)
-            pairs = [[_SIGNS[type(op)], *told(one, other)] for op, one, other in sides]
+            pairs = [[_SIGNS[type(op)], *trees(one, other)] for op, one, other in sides]
             return pairs[0] if len(pairs) == 1 else ["and", *pairs]
         case ast.Subscript(value=whole, slice=at):
-            return ["at", *told(whole, at)]
+            return ["at", *trees(whole, at)]
         case ast.Call(func=ast.Attribute(value=whole, attr="values"), args=[]):
-            return ["values", *told(whole)]
+            return ["values", *trees(whole)]
         case ast.Call(func=ast.Name(id="isinstance"), args=[item, ast.Name(id="list")]):
-            return ["is list", *told(item)]
+            return ["is list", *trees(item)]
         case ast.Call(func=ast.Name(id=name), args=items, keywords=[]):
             call = _CALLS.get(names.get(name, _BUILTINS.get(name)))
-            return [call, *told(*items)] if call else UNSURE
+            return [call, *trees(*items)] if call else UNSURE
         case ast.ListComp(elt=item, generators=[ast.comprehension(ast.Name(id=name), row, [], 0)]):
-            return ["each", name, tree(item, names, {*fields, name}), *told(row)]
+            return ["each", name, tree(item, names, {*fields, name}), *trees(row)]
     return UNSURE

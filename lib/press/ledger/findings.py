@@ -199,13 +199,13 @@ def checks_of(*places: ModuleType | Callable[..., Any]) -> list[Callable[[Effort
     BuildError
         If one of `places` is not a check and holds none.
     """
-    found: list[Callable[[Effort], Any]] = []
+    checks: list[Callable[[Effort], Any]] = []
     for place in places:
-        checks = _inside(place) if isinstance(place, ModuleType) else [place]
-        if not checks or not all(hasattr(check, _MARK) for check in checks):
+        own = _inside(place) if isinstance(place, ModuleType) else [place]
+        if not own or not all(hasattr(check, _MARK) for check in own):
             raise BuildError(f"{place.__name__} holds no checks")
-        found += checks
-    return found
+        checks += own
+    return checks
 
 
 def of_chapter(chapter: str) -> list[Callable[[Effort], Any]]:
@@ -217,14 +217,14 @@ def of_chapter(chapter: str) -> list[Callable[[Effort], Any]]:
         if not name.startswith(error.name or name):
             raise
         return []
-    inside = sorted(one.name for one in pkgutil.walk_packages(package.__path__, f"{name}."))
+    inside = sorted(module.name for module in pkgutil.walk_packages(package.__path__, f"{name}."))
     modules = map(importlib.import_module, inside)
     return [check for module in modules for check in _inside(module)]
 
 
 def _inside(module: ModuleType) -> list[Callable[[Effort], Any]]:
     """The checks that a module defines, in order."""
-    marked = [one for one in vars(module).values() if hasattr(one, _MARK)]
+    marked = [value for value in vars(module).values() if hasattr(value, _MARK)]
     return [check for check in marked if check.__module__ == module.__name__]
 
 
@@ -243,16 +243,16 @@ def entries_of(published: Published, check: Callable[[Effort], Any]) -> list[Ent
     BuildError
         If a pattern matches nothing.
     """
-    found: list[Entry] = []
+    entries: list[Entry] = []
     for pattern in getattr(check, _MARK):
         if "*" not in pattern:
-            found.append(published.entry(pattern))
+            entries.append(published.entry(pattern))
             continue
         matching = [e for name, e in published.entries.items() if fnmatchcase(name, pattern)]
         if not matching:
             raise BuildError(f"{_name(check)}: no entry of {published.chapter} is called {pattern}")
-        found += matching
-    return found
+        entries += matching
+    return entries
 
 
 def decide(
@@ -290,14 +290,14 @@ def decide(
         entries, name = entries_of(published, check), _name(check)
         where = name
         try:
-            told = check(effort)
-            found = told if isinstance(told, dict) else {entries[0].id: told}
-            if odd := sorted(found.keys() ^ {entry.id for entry in entries}):
+            result = check(effort)
+            findings = result if isinstance(result, dict) else {entries[0].id: result}
+            if odd := sorted(findings.keys() ^ {entry.id for entry in entries}):
                 raise BuildError(f"{name} does not decide just what it names: {', '.join(odd)}")
             rows = []
             for entry in entries:
                 where = f"{published.chapter}: {entry.id}: {name}"
-                rows.append(_row(entry, found[entry.id], effort) | {"check": name})
+                rows.append(_row(entry, findings[entry.id], effort) | {"check": name})
         except (BuildError, MemoryError):
             raise
         except Exception as error:
@@ -305,19 +305,19 @@ def decide(
         yield check, rows
 
 
-def _row(entry: Entry, told: Finding | Value, effort: Effort) -> Row:
-    row: Row = {"id": entry.id, "computed": "", "verdict": "", "evidence": finite(told.evidence)}
-    if isinstance(told, Finding):
-        return row | {"verdict": "not run" if effort.reduced else told.verdict}
+def _row(entry: Entry, finding: Finding | Value, effort: Effort) -> Row:
+    row: Row = {"id": entry.id, "computed": "", "verdict": "", "evidence": finite(finding.evidence)}
+    if isinstance(finding, Finding):
+        return row | {"verdict": "not run" if effort.reduced else finding.verdict}
     unit = entry.unit or None
-    row["computed"], row["value"] = show(told.computed), plain(told.computed)
-    row |= {name: float(error) for name, error in told.errors.items() if error}
-    verdict = compare(entry.printed, told.computed, unit=unit, **told.errors)
-    row["verdict"] = verdict if told.decidable else "not decidable"
-    row["turns"] = turns_at(entry.printed, told.computed, unit=unit, **told.errors)
-    error = math.hypot(told.errors["standard_error"], told.errors["printed_standard_error"])
-    if error and not isinstance(told.computed, tuple | list):
-        row["z"] = round((float(parse(entry.printed)[0]) - float(told.computed)) / error, 3)
+    row["computed"], row["value"] = show(finding.computed), plain(finding.computed)
+    row |= {name: float(error) for name, error in finding.errors.items() if error}
+    verdict = compare(entry.printed, finding.computed, unit=unit, **finding.errors)
+    row["verdict"] = verdict if finding.decidable else "not decidable"
+    row["turns"] = turns_at(entry.printed, finding.computed, unit=unit, **finding.errors)
+    error = math.hypot(finding.errors["standard_error"], finding.errors["printed_standard_error"])
+    if error and not isinstance(finding.computed, tuple | list):
+        row["z"] = round((float(parse(entry.printed)[0]) - float(finding.computed)) / error, 3)
     return row
 
 

@@ -232,12 +232,12 @@ class Published:
             rows += _csv(folder / f"{table}.csv", FIELDS[:3], _read_printed)
         rows += _claims(folder / "claims.yaml")
         path = folder / "verdicts.yaml"
-        told = _parts(path, OPINIONS)
+        parts = _parts(path, OPINIONS)
         shared = {
-            name: _diagnosis(path, name, one, ("diagnoses", name))
-            for name, one in told["diagnoses"].items()
+            name: _diagnosis(path, name, mapping, ("diagnoses", name))
+            for name, mapping in parts["diagnoses"].items()
         }
-        opinions = {name: _opinion(path, told, name, shared) for name in told["entries"]}
+        opinions = {name: _opinion(path, parts, name, shared) for name in parts["entries"]}
         entries: dict[str, Entry] = {}
         for row in rows:
             known: dict[str, Any] = {name: str(row[name]) for name in FIELDS if row.get(name)}
@@ -249,7 +249,8 @@ class Published:
             line = line_of(path, "entries", next(iter(opinions)))
             raise fault(path, f"no such entries: {', '.join(sorted(opinions))}", line)
         rules = {
-            name: _yardstick(path, name, one, entries) for name, one in told["yardsticks"].items()
+            name: _yardstick(path, name, mapping, entries)
+            for name, mapping in parts["yardsticks"].items()
         }
         return cls(folder.name, source, entries, rules, folder)
 
@@ -259,8 +260,8 @@ class Published:
 
     def judged(self, check: dict[str, Any]) -> Verdict:
         """Return the verdict on an entry: that of its check, but for a slip that is a remark."""
-        entry, found = self.entry(check["id"]), str(check["verdict"])
-        return entry.expected if found == self.by_the_letter(entry) else found
+        entry, verdict = self.entry(check["id"]), str(check["verdict"])
+        return entry.expected if verdict == self.by_the_letter(entry) else verdict
 
     @property
     def is_judged(self) -> bool:
@@ -280,26 +281,26 @@ class Published:
     def symbols(self) -> list[Symbol]:
         """The symbols of the source; empty if nobody has told."""
         path, fields = self.folder / "source.yaml", tuple(Symbol.__dataclass_fields__)
-        found = []
-        for number, told in enumerate(self.source.get("symbols") or []):
+        symbols = []
+        for number, row in enumerate(self.source.get("symbols") or []):
             where = ("symbols", number)
-            _need(path, f"symbol {number + 1}", told, fields[:2], where, fields)
-            one = Symbol(**{name: str(text) for name, text in told.items()})
-            if one.entry and one.entry not in self.entries:
-                raise fault(path, f"no such entry: {one.entry}", line_of(path, *where))
-            if (one.otherwise or not one.where) and not one.entry:
-                raise fault(path, f"{one.symbol}: no entry judges it", line_of(path, *where))
-            found.append(one)
-        return found
+            _need(path, f"symbol {number + 1}", row, fields[:2], where, fields)
+            symbol = Symbol(**{name: str(text) for name, text in row.items()})
+            if symbol.entry and symbol.entry not in self.entries:
+                raise fault(path, f"no such entry: {symbol.entry}", line_of(path, *where))
+            if (symbol.otherwise or not symbol.where) and not symbol.entry:
+                raise fault(path, f"{symbol.symbol}: no entry judges it", line_of(path, *where))
+            symbols.append(symbol)
+        return symbols
 
     @cached_property
     def argument(self) -> Argument:
         """What the source derives from what; empty if nobody has told."""
         path = self.folder / "claims.yaml"
-        told = _parts(path, CLAIMS)["statements"]
+        rows = _parts(path, CLAIMS)["statements"]
         stands = _parts(self.folder / "verdicts.yaml", OPINIONS)["stands"]
         try:
-            return Argument.read(told, stands, self.entries)
+            return Argument.read(rows, stands, self.entries)
         except (ValueError, TypeError) as error:
             raise fault(path, str(error)) from None
 
@@ -462,14 +463,14 @@ def _stretches(
 
     One on a symbol stands wherever the symbol does, so that it may have no stretch.
     """
-    found, end = [], 0
+    stretches, end = [], 0
     places: dict[str, list[int]] = {name: [] for name in entries}
     for row in _csv(path, ("first", "last", "kind", "entries", "note")):
         try:
             first, last, patterns = int(row["first"]), int(row["last"]), row["entries"].split()
         except ValueError as error:
             raise fault(path, str(error)) from None
-        found.append(Stretch(first, last, row["kind"], tuple(patterns), row["note"]))
+        stretches.append(Stretch(first, last, row["kind"], tuple(patterns), row["note"]))
         if row["kind"] not in STRETCHES:
             raise fault(path, f"unknown kind '{row['kind']}'")
         if first != end + 1 or last < first:
@@ -486,12 +487,12 @@ def _stretches(
     for name, where in places.items():
         if len(where) != 1 and (where or name not in anywhere):
             raise fault(path, f"{name} stands in {len(where)} stretches: {where}")
-    return found
+    return stretches
 
 
 def _claims(path: Path) -> list[dict[str, Any]]:
-    found: list[dict[str, Any]] = _parts(path, CLAIMS)["claims"]
-    for number, row in enumerate(found):
+    claims: list[dict[str, Any]] = _parts(path, CLAIMS)["claims"]
+    for number, row in enumerate(claims):
         where = ("claims", number)
         _need(path, f"claim {number + 1}", row, FIELDS[:3], where)
         try:
@@ -500,12 +501,12 @@ def _claims(path: Path) -> list[dict[str, Any]]:
             _read_printed(row)
         except ValueError as error:
             raise fault(path, str(error), line_of(path, *where)) from None
-    return found
+    return claims
 
 
-def _bounds(path: Path, name: str, told: dict[str, Any]) -> Bounds | None:
+def _bounds(path: Path, name: str, mapping: dict[str, Any]) -> Bounds | None:
     """The bounds that a claim or a yardstick sets, if it does; they go with words."""
-    low, high, words = (str(told.get(key, "")) for key in ("low", "high", "words"))
+    low, high, words = (str(mapping.get(key, "")) for key in ("low", "high", "words"))
     if not low and not high:
         return None
     if not words:
@@ -517,14 +518,14 @@ def _bounds(path: Path, name: str, told: dict[str, Any]) -> Bounds | None:
 
 
 def _opinion(
-    path: Path, told: dict[str, Any], name: str, shared: dict[str, Diagnosis]
+    path: Path, parts: dict[str, Any], name: str, shared: dict[str, Diagnosis]
 ) -> dict[str, Any]:
     """What we think of an entry, as fields of it: a verdict, and a diagnosis that fits it."""
-    where, own = ("entries", name), told["entries"][name]
+    where, own = ("entries", name), parts["entries"][name]
     own = own if isinstance(own, dict) else {"verdict": own}
     _need(path, name, own, OPINION[:1], where, OPINION)
     rules = own.get("yardstick") or []
-    found = {
+    fields = {
         "expected": own["verdict"],
         "computed": own.get("computed", ""),
         "diagnosis": shared.get(own.get("diagnosis", "")),
@@ -532,13 +533,13 @@ def _opinion(
         "justified": own.get("justified", ""),
     }
     if {*REASON} & own.keys():
-        found["diagnosis"] = _diagnosis(path, name, own, where)
-    why = _wrong(own, found["diagnosis"])
-    if strays := sorted({*found["yardsticks"]} - told["yardsticks"].keys()):
+        fields["diagnosis"] = _diagnosis(path, name, own, where)
+    why = _wrong(own, fields["diagnosis"])
+    if strays := sorted({*fields["yardsticks"]} - parts["yardsticks"].keys()):
         why = f"no such yardsticks: {', '.join(strays)}"
     if why:
         raise fault(path, f"{name}: {why}", line_of(path, *where))
-    return found
+    return fields
 
 
 def _wrong(own: dict[str, str], diagnosis: Diagnosis | None) -> str:
@@ -562,33 +563,34 @@ def _wrong(own: dict[str, str], diagnosis: Diagnosis | None) -> str:
     return ""
 
 
-def _diagnosis(path: Path, name: str, told: Any, where: tuple[str, ...]) -> Diagnosis:
+def _diagnosis(path: Path, name: str, mapping: Any, where: tuple[str, ...]) -> Diagnosis:
     """A diagnosis, shared or an entry's own."""
-    _need(path, f"{name}: a diagnosis", told, REASON[:2], where)
-    if (told["kind"] == REMARK) != (told.get("found") in ("partly", "fails")):
+    _need(path, f"{name}: a diagnosis", mapping, REASON[:2], where)
+    if (mapping["kind"] == REMARK) != (mapping.get("found") in ("partly", "fails")):
         why = f"{name}: a remark, and no other, is found: partly or fails"
         raise fault(path, why, line_of(path, *where))
-    return Diagnosis(**{key: told[key] for key in REASON if key in told})
+    return Diagnosis(**{key: mapping[key] for key in REASON if key in mapping})
 
 
-def _yardstick(path: Path, name: str, told: Any, entries: dict[str, Entry]) -> Yardstick:
-    _need(path, f"{name}: a yardstick", told, ("rule",), ("yardsticks", name))
+def _yardstick(path: Path, name: str, mapping: Any, entries: dict[str, Entry]) -> Yardstick:
+    _need(path, f"{name}: a yardstick", mapping, ("rule",), ("yardsticks", name))
     some = tuple(entry.id for entry in entries.values() if name in entry.yardsticks)
-    return Yardstick(told["rule"], _bounds(path, name, told | {"words": told["rule"]}), some)
+    bounds = _bounds(path, name, mapping | {"words": mapping["rule"]})
+    return Yardstick(mapping["rule"], bounds, some)
 
 
 def _need(
     path: Path,
     what: str,
-    told: Any,
+    mapping: Any,
     names: tuple[str, ...],
     where: tuple[str | int, ...],
     allowed: tuple[str, ...] = (),
 ) -> None:
     """Refuse what is no mapping, or lacks one of these names, or has others than are allowed."""
-    if not isinstance(told, dict) or any(told.get(name, "") in ("", None) for name in names):
+    if not isinstance(mapping, dict) or any(mapping.get(name, "") in ("", None) for name in names):
         raise fault(path, f"{what} does not say {', '.join(names)}", line_of(path, *where))
-    if allowed and (odd := sorted(told.keys() - {*allowed})):
+    if allowed and (odd := sorted(mapping.keys() - {*allowed})):
         why = f"{what} has {', '.join(allowed)}, not {', '.join(odd)}"
         raise fault(path, why, line_of(path, *where))
 
@@ -597,9 +599,9 @@ def _read_printed(row: dict[str, Any]) -> None:
     """Read what is printed in a row, or raise a ValueError that says why it is no value."""
     printed = str(row.get("printed") or "")
     for text in listed(printed) or [printed]:
-        for one in text.strip("()").split(",") if listed(printed) else filter(None, [text]):
+        for number in text.strip("()").split(",") if listed(printed) else filter(None, [text]):
             try:
-                parse(one)
+                parse(number)
             except ValueError as error:
                 raise ValueError(f"{row['id']}: printed: {error}") from None
 
@@ -627,11 +629,11 @@ def _csv(
 
 def _parts(path: Path, kinds: dict[str, type]) -> dict[str, Any]:
     """The parts of a file, empty where they are not there; of opinions each value is a text."""
-    found = yaml_of(path, needed=False, texts=kinds is OPINIONS) or {}
-    if not isinstance(found, dict) or found.keys() - kinds.keys():
+    parts = yaml_of(path, needed=False, texts=kinds is OPINIONS) or {}
+    if not isinstance(parts, dict) or parts.keys() - kinds.keys():
         raise fault(path, f"it is not a mapping of {', '.join(kinds)}", 1)
-    for name, told in found.items():
-        if told and not isinstance(told, kinds[name]):
+    for name, part in parts.items():
+        if part and not isinstance(part, kinds[name]):
             what = "list" if kinds[name] is list else "mapping of names"
             raise fault(path, f"{name}: it is no {what}", line_of(path, name))
-    return {name: found.get(name) or kind() for name, kind in kinds.items()}
+    return {name: parts.get(name) or kind() for name, kind in kinds.items()}

@@ -79,12 +79,12 @@ class Statement:
         >>> Statement("Lemma 6", "", ("a", "b")).state({"a": "holds", "b": "partly"})
         'partly'
         """
-        found = [verdicts.get(name, "not run") for name in self.entries]
-        if any(verdict in ("fails", "differs") for verdict in found):
+        own = [verdicts.get(name, "not run") for name in self.entries]
+        if any(verdict in ("fails", "differs") for verdict in own):
             return "fell"
-        if "partly" in found:
+        if "partly" in own:
             return "partly"
-        agree = not found or any(verdict in AGREES for verdict in found)
+        agree = not own or any(verdict in AGREES for verdict in own)
         return "stands" if agree else "open"
 
 
@@ -101,12 +101,12 @@ class Argument:
     statements: dict[str, Statement] = field(default_factory=dict)
 
     @classmethod
-    def read(cls, told: list[Any], stands: Mapping[str, str], entries: Iterable[str]) -> Argument:
+    def read(cls, rows: list[Any], stands: Mapping[str, str], entries: Iterable[str]) -> Argument:
         """Read what a source derives from what.
 
         Parameters
         ----------
-        told : list
+        rows : list
             What ``claims.yaml`` says of them.
         stands : mapping of str to str
             What ``verdicts.yaml`` says of them.
@@ -123,14 +123,14 @@ class Argument:
         ValueError
             If a statement lacks something, names what is not there, or rests on itself.
         """
-        known, found, taken = list(entries), {}, dict[str, str]()
-        for row in told:
+        known, statements, taken = list(entries), {}, dict[str, str]()
+        for row in rows:
             if not isinstance(row, dict) or not {*KEYS[:2]} <= row.keys() <= {*KEYS}:
                 raise ValueError(f"a statement has {', '.join(KEYS)}: {row}")
             if ("entries" in row) == ("at" in row):
                 raise ValueError(f"a statement has either entries or a place: {row}")
             name = str(row["name"])
-            if name in found:
+            if name in statements:
                 raise ValueError(f"'{name}' stands there twice")
             ids = []
             for pattern in row.get("entries", ()):
@@ -141,7 +141,7 @@ class Argument:
                 if taken.setdefault(entry, name) != name:
                     raise ValueError(f"{entry} belongs to '{taken[entry]}' and to '{name}'")
             rests, against = (tuple(map(str, row.get(key, ()))) for key in KEYS[3:5])
-            found[name] = Statement(
+            statements[name] = Statement(
                 name,
                 str(row["says"]),
                 tuple(dict.fromkeys(ids)),
@@ -151,29 +151,44 @@ class Argument:
                 str(row.get("at", "")),
                 tuple(row.get("entries", ())),
             )
-        named = {other for one in found.values() for other in (*one.rests_on, *one.contradicts)}
-        if strays := sorted((named | {*stands}) - found.keys()):
+        named = {
+            other
+            for statement in statements.values()
+            for other in (*statement.rests_on, *statement.contradicts)
+        }
+        if strays := sorted((named | {*stands}) - statements.keys()):
             raise ValueError(f"no such statements: {', '.join(strays)}")
         try:
-            TopologicalSorter({name: one.rests_on for name, one in found.items()}).prepare()
+            TopologicalSorter(
+                {name: statement.rests_on for name, statement in statements.items()}
+            ).prepare()
         except CycleError as error:
             raise ValueError(f"'{error.args[1][0]}' rests on itself") from None
-        return cls(found)
+        return cls(statements)
 
     @cached_property
     def of_entry(self) -> dict[str, Statement]:
         """The statement that an entry belongs to."""
-        return {entry: one for one in self.statements.values() for entry in one.entries}
+        return {
+            entry: statement
+            for statement in self.statements.values()
+            for entry in statement.entries
+        }
 
     def resting_on(self, name: str) -> list[Statement]:
         """Return the statements that the source derives from one directly."""
-        return [one for one in self.statements.values() if name in one.rests_on]
+        return [statement for statement in self.statements.values() if name in statement.rests_on]
 
     def told(self, names: Iterable[str]) -> list[str]:
         """Return the ids and patterns of statements' entries, in the source's order."""
         wanted = set(names)
         every = self.statements.values()
-        return [pattern for one in every if one.name in wanted for pattern in one.patterns]
+        return [
+            pattern
+            for statement in every
+            if statement.name in wanted
+            for pattern in statement.patterns
+        ]
 
     def unexplained(self, verdicts: Mapping[str, str]) -> list[str]:
         """Return the names of statements that stand on what fell, and nobody says why.
@@ -183,10 +198,10 @@ class Argument:
         verdicts : mapping of str to str
             The verdicts by entry.
         """
-        states = {name: one.state(verdicts) for name, one in self.statements.items()}
+        states = {name: statement.state(verdicts) for name, statement in self.statements.items()}
         return [
             name
-            for name, one in self.statements.items()
-            if states[name] == "stands" and not one.stands
-            if any(states[below] == "fell" for below in one.rests_on)
+            for name, statement in self.statements.items()
+            if states[name] == "stands" and not statement.stands
+            if any(states[below] == "fell" for below in statement.rests_on)
         ]

@@ -83,23 +83,23 @@ class Bounds:
             If one is not a number, or there is none, or the low one is above the high one.
         """
         below, above = (parse(text) if text else None for text in (low, high))
-        found = cls(
+        bounds = cls(
             float(below[0] - below[1] / 2) if below else -math.inf,
             float(above[0] + above[1] / 2) if above else math.inf,
             words,
         )
-        if not (below or above) or found.low > found.high:
+        if not (below or above) or bounds.low > bounds.high:
             raise ValueError(f"no bounds: from '{low}' to '{high}'")
-        return found
+        return bounds
 
-    def __contains__(self, found: Any) -> bool:
+    def __contains__(self, number: Any) -> bool:
         """Whether a number, or an estimate with its ``value`` and ``error``, may lie inside."""
-        value, slack = getattr(found, "value", found), NOISE * getattr(found, "error", 0.0)
+        value, slack = getattr(number, "value", number), NOISE * getattr(number, "error", 0.0)
         return bool(self.low - slack <= value <= self.high + slack)
 
-    def verdict(self, found: Iterable[Any]) -> Verdict:
+    def verdict(self, numbers: Iterable[Any]) -> Verdict:
         """Return ``"holds"`` if all lie inside, ``"partly"`` if some do, ``"fails"`` if none."""
-        inside = [one in self for one in found]
+        inside = [number in self for number in numbers]
         return "holds" if all(inside) else "partly" if any(inside) else "fails"
 
 
@@ -178,12 +178,12 @@ def compare(
             raise ValueError("a list is compared exactly: it takes neither a unit nor errors")
         return _compare_sets(printed, computed)
     if isinstance(computed, tuple):
-        found = _tuples(printed)
-        if len(found) != 1:
+        tuples = _tuples(printed)
+        if len(tuples) != 1:
             raise ValueError(f"'{printed}' is not one tuple")
-        if len(found[0]) != len(computed):
+        if len(tuples[0]) != len(computed):
             return "differs"
-        pairs = zip(found[0], computed, strict=True)
+        pairs = zip(tuples[0], computed, strict=True)
         return _worst(_compare_number(text, value, unit, slack) for text, value in pairs)
     return _compare_number(printed, computed, unit, slack)
 
@@ -258,10 +258,10 @@ def pinned(row: dict[str, Any]) -> str:
     """
     if row["computed"]:
         return row["computed"]
-    found = (
+    numbers = (
         (text, abs(float(text.replace(",", "")))) for text in _IN_TEXT.findall(row["evidence"])
     )
-    return " ".join("tiny" if 0 < size < _ROUNDING else text for text, size in found)
+    return " ".join("tiny" if 0 < size < _ROUNDING else text for text, size in numbers)
 
 
 def finite(text: str) -> str:
@@ -339,8 +339,8 @@ def turns_at(
 
     def differs(units: int) -> bool:
         moved = (value + units * step, value - units * step)
-        found = {_compare_value(one, step, not unit, computed, slack) for one in moved}
-        return found == {"differs"}
+        verdicts = {_compare_value(number, step, not unit, computed, slack) for number in moved}
+        return verdicts == {"differs"}
 
     if not step or differs(0):
         return None
@@ -375,11 +375,11 @@ def parse(printed: str) -> tuple[Fraction, Fraction]:
     >>> parse("$12.5")
     (Fraction(25, 2), Fraction(1, 10))
     """
-    found = _NUMBER.fullmatch(printed.translate(_DASHES).strip())
-    if not found or not any(character.isdigit() for character in found["digits"]):
+    match = _NUMBER.fullmatch(printed.translate(_DASHES).strip())
+    if not match or not any(character.isdigit() for character in match["digits"]):
         raise ValueError(f"'{printed}' is not one number")
-    digits = found["digits"]
-    scale = Fraction(_WORDS[found["word"]], 100 if found["percent"] else 1)
+    digits = match["digits"]
+    scale = Fraction(_WORDS[match["word"]], 100 if match["percent"] else 1)
     if "/" in digits:
         return Fraction(digits) * scale, Fraction(0)
     mantissa, _, exponent = digits.replace(",", "").lower().partition("e")

@@ -83,16 +83,16 @@ class Quantity:
 
     def as_json(self) -> dict[str, Any]:
         """Return what JSON can hold: a fraction, and what is infinite, as a text beside it."""
-        told: dict[str, Any] = {"name": self.name, "value": plain(self.value)}
-        lost = isinstance(self.value, float) and told["value"] is None
+        content: dict[str, Any] = {"name": self.name, "value": plain(self.value)}
+        lost = isinstance(self.value, float) and content["value"] is None
         if lost or isinstance(self.value, Fraction):
-            told["exact"] = str(self.value)
-        return told | {"error": plain(self.error), "sure": self.sure, "meaning": self.meaning}
+            content["exact"] = str(self.value)
+        return content | {"error": plain(self.error), "sure": self.sure, "meaning": self.meaning}
 
     @classmethod
-    def of_json(cls, told: dict[str, Any]) -> Quantity:
+    def of_json(cls, content: dict[str, Any]) -> Quantity:
         """Return the quantity that `as_json` told."""
-        fields = dict(told)
+        fields = dict(content)
         exact = fields.pop("exact", None)
         if exact is not None:
             fields["value"] = float(exact) if fields["value"] is None else Fraction(exact)
@@ -208,10 +208,10 @@ class Answer:
         return {"asked": self.asked, "said": self.said, "quantities": quantities}
 
     @classmethod
-    def of_json(cls, told: dict[str, Any]) -> Answer:
+    def of_json(cls, content: dict[str, Any]) -> Answer:
         """Return the answer that `as_json` told, without tables and figures."""
-        quantities = tuple(map(Quantity.of_json, told["quantities"]))
-        return cls(told["asked"], quantities, said=told["said"])
+        quantities = tuple(map(Quantity.of_json, content["quantities"]))
+        return cls(content["asked"], quantities, said=content["said"])
 
 
 def numbers(values: Mapping[str, Any]) -> dict[str, Any]:
@@ -220,14 +220,14 @@ def numbers(values: Mapping[str, Any]) -> dict[str, Any]:
     >>> numbers({"a": Fraction(1, 4), "b": (1, 2.5), "c": "text", "d": float("inf")})
     {'a': 0.25, 'b': [1, 2.5], 'd': None}
     """
-    found = {}
+    by_name = {}
     for name, value in values.items():
         with suppress(TypeError):
             ours = _plain(value)
             items = ours if isinstance(ours, list) else [ours]
             if items and all(_is_number(item) for item in items):
-                found[name] = plain(ours)
-    return found
+                by_name[name] = plain(ours)
+    return by_name
 
 
 def _is_number(value: Any) -> bool:

@@ -35,8 +35,8 @@ class Block:
 
     def _repr_mimebundle_(self, **_: Any) -> dict[str, Any]:
         named = [{"kind": kind, "name": name} for kind, name in self.pieces]
-        shown = {MIME: {"items": named}} if in_run() else {"text/html": self.html}
-        return shown | {"text/plain": self.text}
+        bundle = {MIME: {"items": named}} if in_run() else {"text/html": self.html}
+        return bundle | {"text/plain": self.text}
 
     def __repr__(self) -> str:
         return self.text

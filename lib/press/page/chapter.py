@@ -260,10 +260,10 @@ class Chapter:
             The last expression of a cell.
         """
         saved = figure.save(self.folder / "figures", f"{self.name}-{name}", alt)
-        told = {"caption": caption, "alt": alt}
-        self._note("figures", {"name": name, **told})
+        texts = {"caption": caption, "alt": alt}
+        self._note("figures", {"name": name, **texts})
         plain = captioned(saved.wide, caption, f"figures/{self.name}-{name}.svg")
-        return self._left("figure", name, told | asdict(saved), plain, alt)
+        return self._left("figure", name, texts | asdict(saved), plain, alt)
 
     def widget(
         self, kind: str, name: str, data: Mapping[str, Any], label: str, still: str = ""
@@ -295,8 +295,8 @@ class Chapter:
         script = f"window.parlor=window.parlor||{{}};\nwindow.parlor[{json.dumps(key)}]={text};\n"
         (folder / f"{name}.js").write_text(script, "utf-8")
         self._note("widgets", {"name": name, "kind": kind})
-        shown = {"kind": kind, "label": label, "still": still}
-        block = self._left("widget", name, shown, captioned(still, label), label)
+        content = {"kind": kind, "label": label, "still": still}
+        block = self._left("widget", name, content, captioned(still, label), label)
         if not in_run() and importlib.util.find_spec("anywidget"):
             from .widgets import Live
 
@@ -326,9 +326,9 @@ class Chapter:
             raise ValueError(f"'{item[label]}' is taken, each of the {kind} needs its own {label}")
         self._results[kind] = [*others, item]
 
-    def _left(self, kind: str, name: str, shown: dict[str, Any], plain: str, text: str) -> Block:
+    def _left(self, kind: str, name: str, content: dict[str, Any], plain: str, text: str) -> Block:
         """What a page shows of something, by name; it is written even if the run fails later."""
-        self._blocks.setdefault(kind, {})[name] = shown
+        self._blocks.setdefault(kind, {})[name] = content
         self._write()
         return Block(((kind, name),), plain, text)
 

@@ -43,11 +43,11 @@ class Check:
     def block(self) -> Block:
         """What a cell shows of it."""
         row = self.row
-        told = " ".join(filter(None, (row["quantity"], row["printed"])))
+        claim = " ".join(filter(None, (row["quantity"], row["printed"])))
         why = " ".join(filter(None, (row["computed"], row["evidence"])))
         whose = "" if row["status"] else "The source "  # a claim of ours is a sentence
-        shown = f"<p><b>{self}.</b> {whose}{escape(told)} {escape(why)}</p>"
-        return Block((("entry", row["id"]),), shown, f"{row['id']}: {self}")
+        html = f"<p><b>{self}.</b> {whose}{escape(claim)} {escape(why)}</p>"
+        return Block((("entry", row["id"]),), html, f"{row['id']}: {self}")
 
     def _repr_mimebundle_(self, **_: Any) -> dict[str, Any]:
         return self.block._repr_mimebundle_()

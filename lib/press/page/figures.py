@@ -95,11 +95,11 @@ class Drawing(Figure):
         """Have something done before the figure is laid out for a phone."""
         self._changes.append(change)
 
-    def move(self, label: str, places: Sequence[Any], told: Sequence[str], start: int) -> None:
+    def move(self, label: str, places: Sequence[Any], texts: Sequence[str], start: int) -> None:
         """Let the reader move from frame to frame; see `frame` and `Slider`."""
-        if len(places) != len(told) or not 0 <= start < len(places):
+        if len(places) != len(texts) or not 0 <= start < len(places):
             raise ValueError("each frame has a place and a text, and one of them is seen first")
-        self.slider = Slider(label, [str(place) for place in places], list(told), start)
+        self.slider = Slider(label, [str(place) for place in places], list(texts), start)
 
     def save(self, folder: Path, name: str, alt: str) -> Saved:
         """Write the figure as ``name.svg`` and return it for use inside a page, once.
@@ -122,8 +122,8 @@ class Drawing(Figure):
         own = re.sub(r"[^\w.-]", "-", name)
         wide = self._drawn(own)
         folder.mkdir(parents=True, exist_ok=True)
-        told = svg.still(wide).replace(">", f"><title>{escape(alt)}</title>", 1)
-        (folder / f"{name}.svg").write_text(told + "\n", "utf-8")
+        drawing = svg.still(wide).replace(">", f"><title>{escape(alt)}</title>", 1)
+        (folder / f"{name}.svg").write_text(drawing + "\n", "utf-8")
         size = (72 * self.get_figwidth(), 72 * self.get_figheight())
         self._become_narrow()  # and stays so
         return Saved(_in_page(wide), _in_page(self._drawn(f"{own}-narrow")), self.slider, size)
@@ -143,8 +143,8 @@ class Drawing(Figure):
     def _settle(self) -> None:
         """Lay out, break labels that are too long, push names of lines apart that would meet."""
         self._lay_out()
-        told = [t for axes in self.axes for t in (axes.title, axes.xaxis.label, axes.yaxis.label)]
-        broken = [_fit(text, self.bbox.width, self.bbox.height) for text in told]
+        labels = [t for axes in self.axes for t in (axes.title, axes.xaxis.label, axes.yaxis.label)]
+        broken = [_fit(text, self.bbox.width, self.bbox.height) for text in labels]
         if any(broken):
             self._lay_out()
         for axes in self.axes:

@@ -47,19 +47,19 @@ def tidied(text: str, start: int) -> str:
     text = _MARKUP.sub(lambda tag: _LONG.sub(_short, tag[0]), text)
     used = set(re.findall(r'(?:href="#|url\(#)([^")]+)', text))
     root = ElementTree.fromstring(text)
-    for one in root.iter():
-        if one.get("id", "").startswith("matplotlib.axis"):
-            one[:] = sorted(_leaves(one), key=lambda part: _AXIS.get(part.tag, 2))
-    for one in root.iter():
-        _name(one, used, start)
+    for element in root.iter():
+        if element.get("id", "").startswith("matplotlib.axis"):
+            element[:] = sorted(_leaves(element), key=lambda part: _AXIS.get(part.tag, 2))
+    for element in root.iter():
+        _name(element, used, start)
     _flatten(root)
-    shapes = {one.get("id", ""): one for one in root.iter("path") if "id" in one.attrib}
+    shapes = {path.get("id", ""): path for path in root.iter("path") if "id" in path.attrib}
     markers: dict[tuple[str, str], Element] = {}  # by shape and look
-    for one in [root, *root.iter("g")]:  # parts of a text stay as they are
-        _join_dots(one, shapes, markers)
-    drawn = {one.get("href", "")[1:] for one in root.iter("use")}
+    for group in [root, *root.iter("g")]:  # parts of a text stay as they are
+        _join_dots(group, shapes, markers)
+    drawn = {use.get("href", "")[1:] for use in root.iter("use")}
     for defs in root.iter("defs"):
-        defs[:] = [one for one in defs if one.tag != "path" or one.get("id") in drawn]
+        defs[:] = [part for part in defs if part.tag != "path" or part.get("id") in drawn]
     if markers:  # not among the parts of a frame, which others are drawn without
         root.insert(0, Element("defs"))
         root[0].extend(markers.values())
@@ -71,8 +71,8 @@ def tidied(text: str, start: int) -> str:
 def still(drawn: str) -> str:
     """Return a drawing without the frames that are not seen, where nothing moves it."""
     root = ElementTree.fromstring(drawn.replace(f' xmlns="{_XMLNS}"', "", 1))
-    for one in [*root.iter()]:
-        one[:] = [part for part in one if part.get("display") != "none"]
+    for element in [*root.iter()]:
+        element[:] = [part for part in element if part.get("display") != "none"]
     root.set("xmlns", _XMLNS)
     return ElementTree.tostring(root, "unicode").replace(" />", "/>")
 
@@ -84,58 +84,58 @@ def _short(number: re.Match[str]) -> str:
 
 def _leaves(group: Element) -> Iterator[Element]:
     """What a group holds, without the groups that only name a part."""
-    for one in group:
-        if one.tag == "g" and not one.attrib.keys() - {"id"}:
-            yield from _leaves(one)
+    for part in group:
+        if part.tag == "g" and not part.attrib.keys() - {"id"}:
+            yield from _leaves(part)
         else:
-            yield one
+            yield part
 
 
-def _name(one: Element, used: set[str], start: int) -> None:
+def _name(element: Element, used: set[str], start: int) -> None:
     """Leave an element the id that is referred to; one of a frame says which, and if it is seen."""
-    name = one.get("id", "")
+    name = element.get("id", "")
     if name not in used:
-        one.attrib.pop("id", None)
+        element.attrib.pop("id", None)
     if name.startswith("frame-"):
-        one.set("data-frame", name.removeprefix("frame-"))
+        element.set("data-frame", name.removeprefix("frame-"))
         if name != f"frame-{start}":
-            one.set("display", "none")
-    if _LEVEL.match(one.get("transform", "")):
-        del one.attrib["transform"]
-    if "style" in one.attrib:
-        one.set("style", one.get("style", "").replace("font-family: 'DejaVu Sans'; ", ""))
+            element.set("display", "none")
+    if _LEVEL.match(element.get("transform", "")):
+        del element.attrib["transform"]
+    if "style" in element.attrib:
+        element.set("style", element.get("style", "").replace("font-family: 'DejaVu Sans'; ", ""))
 
 
 def _flatten(parent: Element) -> None:
     """Take out what draws nothing, and groups that say nothing of what is in them."""
-    told: list[Element] = []
-    for one in parent:
-        _flatten(one)
-        invisible = one.tag in ("metadata", "style") or one.get("style") == "fill: none"
-        if invisible or (one.tag in ("g", "defs") and not len(one)):
+    parts: list[Element] = []
+    for part in parent:
+        _flatten(part)
+        invisible = part.tag in ("metadata", "style") or part.get("style") == "fill: none"
+        if invisible or (part.tag in ("g", "defs") and not len(part)):
             continue
-        if one.tag == "g" and not one.attrib:
-            told += one
-        elif told and told[-1].tag == one.tag == "g" and told[-1].attrib == one.attrib:
-            told[-1].extend(one)
+        if part.tag == "g" and not part.attrib:
+            parts += part
+        elif parts and parts[-1].tag == part.tag == "g" and parts[-1].attrib == part.attrib:
+            parts[-1].extend(part)
         else:
-            told.append(one)
-    parent[:] = told
+            parts.append(part)
+    parent[:] = parts
     if parent.tag not in ("text", "tspan"):  # where blanks are no text
         parent.text = None
-        for one in parent:
-            one.tail = None
+        for part in parent:
+            part.tail = None
 
 
 def _join_dots(
     parent: Element, shapes: dict[str, Element], markers: dict[tuple[str, str], Element]
 ) -> None:
     """Draw dots of one look as a line that is not seen, with a marker at each of its points."""
-    told: list[Element] = []
+    parts: list[Element] = []
     for (tag, href, style), run in groupby(parent, _look):
         dots = [*run]
-        if tag != "use" or len(dots) < _FEW or any("transform" in one.attrib for one in dots):
-            told += dots
+        if tag != "use" or len(dots) < _FEW or any("transform" in dot.attrib for dot in dots):
+            parts += dots
             continue
         if (href, style) not in markers:
             shape = copy.deepcopy(shapes[href[1:]])
@@ -144,12 +144,12 @@ def _join_dots(
             about = {"id": name, "overflow": "visible", "markerUnits": "userSpaceOnUse"}
             markers[href, style] = Element("marker", about)
             markers[href, style].append(shape)
-        places = "L".join(f"{one.get('x')} {one.get('y')}" for one in dots)
+        places = "L".join(f"{dot.get('x')} {dot.get('y')}" for dot in dots)
         marker = f"marker: url(#{markers[href, style].get('id')})"
-        told.append(
+        parts.append(
             Element("path", {"d": f"M{places}", "style": f"fill: none; stroke: none; {marker}"})
         )
-    parent[:] = told
+    parent[:] = parts
 
 
 def _both(shape: Element, style: str) -> str:
@@ -157,5 +157,5 @@ def _both(shape: Element, style: str) -> str:
     return "; ".join(dict.fromkeys(f"{shape.get('style', '')}; {style}".strip("; ").split("; ")))
 
 
-def _look(one: Element) -> tuple[str, str, str]:
-    return one.tag, one.get("href", ""), one.get("style", "")
+def _look(element: Element) -> tuple[str, str, str]:
+    return element.tag, element.get("href", ""), element.get("style", "")

@@ -106,9 +106,9 @@ def _evened(column: list[Any], cells: list[Any]) -> list[Any]:
     """
     if not all(isinstance(value, int | float) or hasattr(value, "item") for value in column):
         return cells
-    found = [_DECIMALS.fullmatch(show(value)) for value in column]
-    most = max((len(one[1] or "") for one in found if one), default=0)
-    if not all(found) or not most:
+    matches = [_DECIMALS.fullmatch(show(value)) for value in column]
+    most = max((len(match[1] or "") for match in matches if match), default=0)
+    if not all(matches) or not most:
         return cells
     wholes = [show(value).partition(".") for value in column]
     return [{"number": f"{whole}.{part:0<{most}}"} for whole, _, part in wholes]

@@ -109,29 +109,29 @@ class Reads:
         BuildError
             If one has changed since it was read: what it was when it was read in part nobody knows.
         """
-        found = {}
+        digests = {}
         with self._ours():
             for name, was in [*self._read.items()]:
                 path = Path(name).resolve()
-                told = f"{path}{os.sep}"
-                others = own is not None and name not in own and told.startswith(self._published)
+                text = f"{path}{os.sep}"
+                others = own is not None and name not in own and text.startswith(self._published)
                 if was == _NONE or name in self._written or others:
                     continue
-                inside = told.startswith(self._inside)
-                told = os.path.relpath(path, self._root) if inside else str(path)
+                inside = text.startswith(self._inside)
+                text = os.path.relpath(path, self._root) if inside else str(path)
                 if digest_of(path) != was:
-                    raise BuildError(f"{told} was edited while it was read: ask again")
-                found[told] = was
-        return dict(sorted(found.items()))
+                    raise BuildError(f"{text} was edited while it was read: ask again")
+                digests[text] = was
+        return dict(sorted(digests.items()))
 
     def _is_data(self, path: Path) -> bool:
-        told = f"{path}{os.sep}"
-        inside = told.startswith(self._inside)
-        if told.startswith(self._apart) or (not inside and told.startswith(self._system)):
+        text = f"{path}{os.sep}"
+        inside = text.startswith(self._inside)
+        if text.startswith(self._apart) or (not inside and text.startswith(self._system)):
             return False
         if path.suffix == _COMPILED:
             return False
-        if told.startswith(self._libraries):
+        if text.startswith(self._libraries):
             return path.is_file() and path.suffix != ".py"
         return inside or path.exists()
 
@@ -171,7 +171,7 @@ def changed(
     now = {} if known is None else known
     for name in read.keys() - now.keys():
         now[name] = digest_of(project.root / name)
-    return [name for name, told in read.items() if now[name] != told]
+    return [name for name, digest in read.items() if now[name] != digest]
 
 
 _here: Reads | None = None

@@ -57,7 +57,7 @@ def known_name(name: str, known: list[str], kind: str) -> str:
     near = get_close_matches(name, known, n=1)
     names = dict.fromkeys(known)
     if len(names) > MANY:
-        names = dict.fromkeys(re.sub(r"\..*", ".*", one) for one in names)
+        names = dict.fromkeys(re.sub(r"\..*", ".*", other) for other in names)
     hint = f"known: {', '.join(names)}" if names else "there are none"
     if near:
         hint = f"did you mean '{near[0]}'?"

@@ -22,8 +22,8 @@ class _Loader(getattr(yaml, "CSafeLoader", yaml.SafeLoader)):  # type: ignore[mi
         names = set()
         for key, _ in node.value:
             if (name := str(key.value)) in names:
-                told = f"{name} stands there twice"
-                raise yaml.MarkedYAMLError(problem=told, problem_mark=key.start_mark)
+                problem = f"{name} stands there twice"
+                raise yaml.MarkedYAMLError(problem=problem, problem_mark=key.start_mark)
             names.add(name)
         return super().construct_mapping(node, deep)
 
@@ -130,8 +130,8 @@ def line_of(path: Path, *where: str | int) -> int:
 
 def title_of(path: Path) -> str:
     """Return the title of a page; its name if it has none."""
-    found = re.search(r"^# (.+)$", text_of(path), re.MULTILINE)
-    return found[1] if found else path.stem
+    match = re.search(r"^# (.+)$", text_of(path), re.MULTILINE)
+    return match[1] if match else path.stem
 
 
 def digest_text(*parts: str) -> str:

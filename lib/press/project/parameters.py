@@ -279,7 +279,9 @@ def allowed(field: FieldInfo) -> str:
 
 
 def _phrase(annotation: Any, metadata: list[Any], plural: bool = False) -> str:
-    bounds = [x for one in metadata for x in (one if isinstance(one, GroupedMetadata) else [one])]
+    bounds = [
+        x for item in metadata for x in (item if isinstance(item, GroupedMetadata) else [item])
+    ]
     limits = {
         key: getattr(item, key)
         for item in bounds
@@ -304,9 +306,9 @@ def _kind(annotation: Any, plural: bool = False) -> str:
     if origin in (Union, UnionType):
         return " or ".join(_kind(item, plural) for item in inner)
     if origin is Annotated:
-        found = FieldInfo.from_annotation(annotation)
-        phrase = _phrase(found.annotation, found.metadata, plural)
-        return f"{phrase} such as {', '.join(found.examples)}" if found.examples else phrase
+        field = FieldInfo.from_annotation(annotation)
+        phrase = _phrase(field.annotation, field.metadata, plural)
+        return f"{phrase} such as {', '.join(field.examples)}" if field.examples else phrase
     if origin is Literal:
         return ("" if plural else "one of ") + ", ".join(map(str, inner))
     if origin is list:

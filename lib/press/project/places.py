@@ -158,20 +158,20 @@ class Project:
         if missing:
             names = ", ".join(str(path.relative_to(self.root)) for path in missing)
             raise BuildError(f"_toc.yml names pages that do not exist: {names}")
-        found = [
+        pages = [
             Page(path.stem if place.count("/") < 2 else path.parent.name, path, place)
             for place, path in sources.items()
             if _is_notebook(path)
         ]
-        return {page.address: page for page in found}
+        return {page.address: page for page in pages}
 
     @cached_property
     def chapters(self) -> dict[str, list[Page]]:
         """The pages of each chapter, in the book's order."""
-        found: dict[str, list[Page]] = {}
+        chapters: dict[str, list[Page]] = {}
         for page in self.notebooks.values():
-            found.setdefault(page.chapter, []).append(page)
-        return found
+            chapters.setdefault(page.chapter, []).append(page)
+        return chapters
 
     def page(self, address: str) -> Page:
         """Return the page called `address`, or that place; a `UserError` if there is none.

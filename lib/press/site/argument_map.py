@@ -32,11 +32,11 @@ def _typeset(text: str) -> str:
     """A text as HTML, with the indices and powers of single letters and digits; no formula."""
     parts = text.split("$")
     for place in range(0, len(parts), 2):
-        told = escape(parts[place], False)
-        told = re.sub(r"\b(\w)_(?:\{([^{}]*)\}|(\w+))", r"\1<sub>\2\3</sub>", told)
-        told = re.sub(r"\^(?:\{([^{}]*)\}|\(([^()]*(?:\([^()]*\))?[^()]*)\)|([-\u2212]?\w+))",
-                      r"<sup>\1\2\3</sup>", told)  # fmt: skip
-        parts[place] = told
+        html = escape(parts[place], False)
+        html = re.sub(r"\b(\w)_(?:\{([^{}]*)\}|(\w+))", r"\1<sub>\2\3</sub>", html)
+        html = re.sub(r"\^(?:\{([^{}]*)\}|\(([^()]*(?:\([^()]*\))?[^()]*)\)|([-\u2212]?\w+))",
+                      r"<sup>\1\2\3</sup>", html)  # fmt: skip
+        parts[place] = html
     return "$".join(parts)
 
 
@@ -57,24 +57,32 @@ def drawing(source: Published, rows: Iterable[Row], up: str, arcs: bool = True) 
     argument = source.argument
     known = {row["id"]: row for row in rows if row["chapter"] == source.chapter}
     verdicts = {name: row["verdict"] for name, row in known.items()}
-    states = {name: one.state(verdicts) for name, one in argument.statements.items()}
-    linked = {name for one in argument.statements.values() for name in _links(one)}
-    shown = [one for name, one in argument.statements.items() if _links(one) or name in linked]
-    if not shown:
+    states = {name: statement.state(verdicts) for name, statement in argument.statements.items()}
+    linked = {name for statement in argument.statements.values() for name in _links(statement)}
+    statements = [
+        statement
+        for name, statement in argument.statements.items()
+        if _links(statement) or name in linked
+    ]
+    if not statements:
         return ""
-    places = {one.name: place for place, one in enumerate(shown)}
-    lines = "".join(_line(one, states, known, up) for one in shown)
+    places = {statement.name: place for place, statement in enumerate(statements)}
+    lines = "".join(_line(statement, states, known, up) for statement in statements)
     # beyond the widest arc 4 pixels to the left, and to the right a dot with a margin
-    width = 12 + max(_reach(places[one.name], places[to]) for one in shown for to in _links(one))
-    drawn = "".join(_arcs(one, places, states, width - 8) for one in shown)
+    width = 12 + max(
+        _reach(places[statement.name], places[to])
+        for statement in statements
+        for to in _links(statement)
+    )
+    drawn = "".join(_arcs(statement, places, states, width - 8) for statement in statements)
     stands = "".join(
-        f"<li><b>{_typeset(one.name)}</b>: {_typeset(one.stands)}</li>"
-        for one in shown
-        if one.stands
+        f"<li><b>{_typeset(statement.name)}</b>: {_typeset(statement.stands)}</li>"
+        for statement in statements
+        if statement.stands
     )
     below = f"<p>What holds although the source derives it from what does not:</p><ul>{stands}</ul>"
     beside = (
-        f'<svg viewBox="0 0 {width:g} {len(shown)}" width="{width:g}" '
+        f'<svg viewBox="0 0 {width:g} {len(statements)}" width="{width:g}" '
         f'preserveAspectRatio="none" aria-hidden="true">{drawn}</svg>'
     )
     script = f'<script defer src="{up}_static/map.js"></script>'
@@ -105,63 +113,68 @@ def carried(source: Published, row: Row, verdicts: Mapping[str, str], up: str) -
     above = argument.resting_on(own.name) if own else []
     if not above:
         return ""
-    told = []
-    for one in above:
-        place = f"{up}book/{source.chapter}/audit.html#map-{slug(one.name)}"
-        state = _STATES[one.state(verdicts)]
-        why = f" ({_typeset(one.stands)})" if one.stands else ""
-        told.append(f'<a href="{place}">{_typeset(one.name)}</a>, which {state}{why}')
-    return f"The source derives from it {'; '.join(told)}."
+    links = []
+    for statement in above:
+        place = f"{up}book/{source.chapter}/audit.html#map-{slug(statement.name)}"
+        state = _STATES[statement.state(verdicts)]
+        why = f" ({_typeset(statement.stands)})" if statement.stands else ""
+        links.append(f'<a href="{place}">{_typeset(statement.name)}</a>, which {state}{why}')
+    return f"The source derives from it {'; '.join(links)}."
 
 
-def _links(one: Statement) -> tuple[str, ...]:
-    return (*one.rests_on, *one.contradicts)
+def _links(statement: Statement) -> tuple[str, ...]:
+    return (*statement.rests_on, *statement.contradicts)
 
 
-def _line(one: Statement, states: Mapping[str, str], rows: Mapping[str, Row], up: str) -> str:
+def _line(statement: Statement, states: Mapping[str, str], rows: Mapping[str, Row], up: str) -> str:
     """A statement as an item of the list."""
-    state = states[one.name]
-    fell = any(states[below] == "fell" for below in one.rests_on)
+    state = states[statement.name]
+    fell = any(states[below] == "fell" for below in statement.rests_on)
     said = _STATES[state]
     if fell and state == "fell":
         said = "does not hold either"
     elif fell and state == "stands":
         said = "holds by another way"
-    count = Counter(rows[name]["verdict"] for name in one.entries)
+    count = Counter(rows[name]["verdict"] for name in statement.entries)
     several = ", ".join(f"{count[verdict]} {verdict}" for verdict in VERDICTS if count[verdict])
-    remarks = sum(rows[name]["diagnosis"] == REMARK for name in one.entries)
-    counted = [several] * (len(one.entries) > 1) + [f"remarks: {remarks}"] * bool(remarks)
+    remarks = sum(rows[name]["diagnosis"] == REMARK for name in statement.entries)
+    counted = [several] * (len(statement.entries) > 1) + [f"remarks: {remarks}"] * bool(remarks)
     words = counted + [
         f"{verb} {', '.join(map(_typeset, names))}"
-        for verb, names in (("rests on", one.rests_on), ("cannot be true with", one.contradicts))
+        for verb, names in (
+            ("rests on", statement.rests_on),
+            ("cannot be true with", statement.contradicts),
+        )
         if names
     ]
     small = f" <small>{'; '.join(words)}</small>" if words else ""
     place = ""
-    if one.entries:
-        first = rows[one.entries[0]]
+    if statement.entries:
+        first = rows[statement.entries[0]]
         place = f"{up}{first['page'] or first['url']}"
-        statuses = dict.fromkeys(rows[name].get("status", "") for name in one.entries)
+        statuses = dict.fromkeys(rows[name].get("status", "") for name in statement.entries)
         if any(statuses):  # one of the book's own claims
             said = ": ".join([*statuses, "not refuted" if state == "open" else said])
-    elif one.at.endswith(".py"):
+    elif statement.at.endswith(".py"):
         said = "a program that rechecks it"
     else:
-        page, _, label = one.at.partition("#")
+        page, _, label = statement.at.partition("#")
         place, said = f"{up}book/{page}.html#{label}", "proved on its page"
     link = f' href="{escape(place)}"' if place else ""
     return (
-        f'<li id="map-{slug(one.name)}" data-state="{state}">'
-        f"<a{link}>{_typeset(one.name)}</a> <span>{_typeset(one.says)}</span> "
+        f'<li id="map-{slug(statement.name)}" data-state="{state}">'
+        f"<a{link}>{_typeset(statement.name)}</a> <span>{_typeset(statement.says)}</span> "
         f"<b>{escape(said)}</b>{small}</li>"
     )
 
 
-def _arcs(one: Statement, places: Mapping[str, int], states: Mapping[str, str], edge: float) -> str:
+def _arcs(
+    statement: Statement, places: Mapping[str, int], states: Mapping[str, str], edge: float
+) -> str:
     """The arcs from a statement to those that it rests on, and that it contradicts."""
     return "".join(
-        _arc(places[one.name], places[other], edge, f"pr-{kind} pr-{states[other]}")
-        for kind, names in (("rests", one.rests_on), ("against", one.contradicts))
+        _arc(places[statement.name], places[other], edge, f"pr-{kind} pr-{states[other]}")
+        for kind, names in (("rests", statement.rests_on), ("against", statement.contradicts))
         for other in names
     )
 

@@ -53,8 +53,8 @@ def label(entry: Entry) -> str:
     names = [" ".join(str(part) for part in person.rich_last_names) for person in persons]
     if len(names) > 2:
         names = [f"{names[0]} et al."]
-    shown = " and ".join(names) or entry.fields.get("key", entry.key)
-    return f"{shown} {entry.fields.get('year', '')}".strip()
+    name = " and ".join(names) or entry.fields.get("key", entry.key)
+    return f"{name} {entry.fields.get('year', '')}".strip()
 
 
 def labels(bibliography: Path) -> dict[str, str]:
@@ -106,20 +106,20 @@ def _cited(app: Sphinx, name: str, key: str) -> nodes.paragraph:
     from sphinxcontrib.bibtex.domain import get_docnames
 
     order = list(get_docnames(app.env))
-    found: dict[str, list[str]] = {}
+    citations: dict[str, list[str]] = {}
     for place in app.env.get_domain("cite").citation_refs:  # type: ignore[attr-defined]
         if key in {target.key for target in place.targets}:
-            found.setdefault(place.docname, []).append(place.citation_ref_id)
-    told = nodes.paragraph("", "Cited in: ", classes=["pr-cited"])
-    for page in sorted(found, key=order.index):
-        told += nodes.Text(", " if len(told) > 1 else "")
-        places = [f"{app.builder.get_relative_uri(name, page)}#{at}" for at in found[page]]
+            citations.setdefault(place.docname, []).append(place.citation_ref_id)
+    paragraph = nodes.paragraph("", "Cited in: ", classes=["pr-cited"])
+    for page in sorted(citations, key=order.index):
+        paragraph += nodes.Text(", " if len(paragraph) > 1 else "")
+        places = [f"{app.builder.get_relative_uri(name, page)}#{at}" for at in citations[page]]
         title = app.env.titles[page].astext()
-        told += nodes.reference("", title, refuri=places[0], internal=True)
+        paragraph += nodes.reference("", title, refuri=places[0], internal=True)
         for again, place in enumerate(places[1:], start=2):
-            told += nodes.Text(" ")
-            told += nodes.reference("", f"({again})", refuri=place, internal=True)
-    return told
+            paragraph += nodes.Text(" ")
+            paragraph += nodes.reference("", f"({again})", refuri=place, internal=True)
+    return paragraph
 
 
 def setup(app: Sphinx) -> None:

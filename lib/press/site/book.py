@@ -66,11 +66,13 @@ class Book:
         for run in runs.values():
             for piece in _left(run.page, run.folder):
                 if piece.key in pieces:
-                    told = f"another page has made {piece.key} already"
-                    raise BuildError(f"{run.page.address}: {told}")
+                    why = f"another page has made {piece.key} already"
+                    raise BuildError(f"{run.page.address}: {why}")
                 pieces[piece.key] = piece
         for name in published:  # what pages show of a chapter's ledger as a whole
-            pieces |= {one.key: one for one in (Piece("map", name), Piece("yardsticks", name))}
+            pieces |= {
+                piece.key: piece for piece in (Piece("map", name), Piece("yardsticks", name))
+            }
         numbers = numbering.assign(
             (page.chapter, page.place, numbering.frames(pages[address], page.chapter, pieces))
             for address, page in project.notebooks.items()
@@ -84,7 +86,7 @@ class Book:
         published = {page.chapter: Published.load(source)} if source.is_dir() else {}
         checks = json.loads((folder / "results.json").read_text("utf-8"))["checks"]
         rows = _rows(published, {page.chapter: checks})
-        return cls(project, published, rows, {one.key: one for one in _left(page, folder)})
+        return cls(project, published, rows, {piece.key: piece for piece in _left(page, folder)})
 
     @property
     def totals(self) -> dict[str, int]:
@@ -99,23 +101,23 @@ class Book:
 
 def checks_of(runs: Iterable[Run]) -> dict[str, list[dict[str, Any]]]:
     """Return what finished runs have decided, by chapter, each check with the page it stands on."""
-    found: dict[str, list[dict[str, Any]]] = {}
+    checks: dict[str, list[dict[str, Any]]] = {}
     for run in runs:
-        told = found.setdefault(run.page.chapter, [])
-        told += [check | {"page": run.page.place} for check in run.results()["checks"]]
-    return found
+        own = checks.setdefault(run.page.chapter, [])
+        own += [check | {"page": run.page.place} for check in run.results()["checks"]]
+    return checks
 
 
 def values_of(runs: dict[str, Run]) -> dict[str, dict[str, Any]]:
     """Return the named values of all pages by chapter; each name is given once."""
-    found: dict[str, dict[str, Any]] = {run.page.chapter: {} for run in runs.values()}
+    by_chapter: dict[str, dict[str, Any]] = {run.page.chapter: {} for run in runs.values()}
     for address, run in runs.items():
-        values, told = found[run.page.chapter], run.results()["values"]
-        new = {k: formulas.safe(v) if isinstance(v, str) else v for k, v in told.items()}
+        values, given = by_chapter[run.page.chapter], run.results()["values"]
+        new = {k: formulas.safe(v) if isinstance(v, str) else v for k, v in given.items()}
         if twice := sorted(values.keys() & new.keys()):
             raise BuildError(f"{address}: another page has given {', '.join(twice)} already")
         values |= new
-    return found
+    return by_chapter
 
 
 def _rows(
@@ -135,4 +137,4 @@ def _left(page: Page, folder: Path) -> Iterator[Piece]:
     path = folder / BLOCKS
     blocks = json.loads(path.read_text("utf-8")) if path.is_file() else {}
     for kind, named in blocks.items():
-        yield from (Piece(kind, page.chapter, name, shown) for name, shown in named.items())
+        yield from (Piece(kind, page.chapter, name, content) for name, content in named.items())

@@ -41,8 +41,8 @@ def site_key(project: Project) -> str:
 
 def finished_totals(project: Project) -> dict[str, int] | None:
     """Return the ledger's totals if the book stands there and is up to date, else None."""
-    found = read_manifest(project.site, site_key(project))
-    return found and found["totals"]
+    manifest = read_manifest(project.site, site_key(project))
+    return manifest and manifest["totals"]
 
 
 def build(project: Project, runs: dict[str, Run], target: Path | None = None) -> dict[str, int]:
@@ -97,8 +97,8 @@ def build(project: Project, runs: dict[str, Run], target: Path | None = None) ->
 def offer(project: Project, pdf: Path) -> None:
     """Put a print of the finished book into its site, with a link in the foot of each page."""
     key = site_key(project)
-    found = read_manifest(project.site, key)
-    assert found  # it was printed from that
+    manifest = read_manifest(project.site, key)
+    assert manifest  # it was printed from that
     with project.scratch("site") as scratch:
         site = scratch / "html"
         shutil.copytree(project.site, site)
@@ -106,7 +106,7 @@ def offer(project: Project, pdf: Path) -> None:
         link = rf'<a href="\1" download="{pdf.name}">The book on paper</a> (PDF).'
         for page in site.rglob("*.html"):
             page.write_text(_ON_PAPER.sub(link, page.read_text("utf-8")), "utf-8")
-        write_manifest(site, key, totals=found["totals"])
+        write_manifest(site, key, totals=manifest["totals"])
         project.publish(site, project.site, replace=True)
 
 
@@ -153,19 +153,19 @@ def _add_runs(folder: Path, runs: Iterable[Run]) -> None:
 def _ledgers(book: Book) -> dict[str, str]:
     """The files of the ledger of all sources, and of what the book claims itself."""
     _, own = ledger.apart(book.published)
-    found = _files_of("ledger", ledger.theirs(book.rows), "The ledger of all sources")
+    files = _files_of("ledger", ledger.theirs(book.rows), "The ledger of all sources")
     for chapter, source in own.items():
         rows = [row for row in book.rows if row["chapter"] == chapter]
-        found |= _files_of(f"{chapter}/ledger-{chapter}", rows, source.source["title"])
-    return found
+        files |= _files_of(f"{chapter}/ledger-{chapter}", rows, source.source["title"])
+    return files
 
 
 def _files_of(name: str, rows: list[ledger.Row], title: str) -> dict[str, str]:
     """A part of the ledger as CSV and JSON, with what its columns mean."""
     table = f"{name}.csv"
-    told = ledger.metadata(table.rpartition("/")[2], title, rows)
+    metadata = ledger.metadata(table.rpartition("/")[2], title, rows)
     return {
         f"{name}.json": ledger.to_json(rows),
         table: ledger.to_csv(rows),
-        f"{table}-metadata.json": told,
+        f"{table}-metadata.json": metadata,
     }

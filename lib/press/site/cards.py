@@ -104,10 +104,10 @@ class Cards:
         if name not in _definitions(self._library, module):
             raise BuildError(f"there is no function {function}, which decided entries")
         check, *needed = _used(self._library, (module, name), self._seen)
-        above = {one: self._seen[one] for one in needed if one in self._seen}
-        below = [one for one in needed if one not in above]
+        above = {place: self._seen[place] for place in needed if place in self._seen}
+        below = [place for place in needed if place not in above]
         self._seen |= dict.fromkeys(below, check_name(function))
-        links = "".join(f' <a href="#{at}">{one[1]}</a>' for one, at in above.items())
+        links = "".join(f' <a href="#{at}">{place[1]}</a>' for place, at in above.items())
         calls = _code(self._library, below)
         if calls:
             calls = f"<details><summary{_titled(function, _CALLS)}</summary>{calls}</details>"
@@ -136,23 +136,23 @@ class _Definition(NamedTuple):
 
 def _used(library: Path, check: _Place, seen: Container[_Place] = ()) -> list[_Place]:
     """A check and all that it uses of its chapter, nearest first, but not what the seen uses."""
-    found, waiting = {check: None}, [check]
+    places, waiting = {check: None}, [check]
     for module, name in waiting:
         known = _definitions(library, module)
-        for one in known:
-            if one in getattr(known[name], "uses", ()):
-                place = _home(library, (module, one))
-                if place not in found:
-                    found[place] = None
+        for other in known:
+            if other in getattr(known[name], "uses", ()):
+                place = _home(library, (module, other))
+                if place not in places:
+                    places[place] = None
                     if place not in seen:
                         waiting.append(place)
-    return list(found)
+    return list(places)
 
 
 def _home(library: Path, place: _Place) -> _Place:
     """Where that which a module calls by a name is defined."""
-    told = _definitions(library, place[0])[place[1]]
-    return place if isinstance(told, _Definition) else _home(library, told)
+    meaning = _definitions(library, place[0])[place[1]]
+    return place if isinstance(meaning, _Definition) else _home(library, meaning)
 
 
 def _code(library: Path, places: Iterable[_Place]) -> str:
@@ -163,9 +163,9 @@ def _code(library: Path, places: Iterable[_Place]) -> str:
     texts = [
         f"# {module}\n" * (len(modules) > 1)
         + "\n\n".join(
-            told.source
-            for name, told in _definitions(library, module).items()
-            if name in names and isinstance(told, _Definition)
+            definition.source
+            for name, definition in _definitions(library, module).items()
+            if name in names and isinstance(definition, _Definition)
         )
         for module, names in modules.items()
     ]
@@ -180,17 +180,17 @@ def _definitions(library: Path, module: str) -> dict[str, _Definition | _Place]:
     text = text_of(path) if path.is_file() else ""
     lines = text.splitlines()
     parts = module.split(".")
-    found: dict[str, _Definition | _Place] = {}
+    known: dict[str, _Definition | _Place] = {}
     for node in ast.parse(text).body:
         match node:
             case ast.ImportFrom(module=str(home), level=level, names=names) if level:
                 place = ".".join([*parts[:-level], home])
                 if place.startswith(f"{parts[0]}."):  # of its chapter, or of all chapters
                     other = _definitions(library, place)
-                    found |= {
-                        one.asname or one.name: (place, one.name)
-                        for one in names
-                        if one.name in other
+                    known |= {
+                        alias.asname or alias.name: (place, alias.name)
+                        for alias in names
+                        if alias.name in other
                     }
                 continue
             case (
@@ -205,15 +205,15 @@ def _definitions(library: Path, module: str) -> dict[str, _Definition | _Place]:
         first = min([node.lineno, *(mark.lineno for mark in marks)])
         source = "\n".join(lines[first - 1 : node.end_lineno])
         uses = {*_asked(symtable.symtable(source, name, "exec"))}
-        found[name] = _Definition(source, uses)
-    return found
+        known[name] = _Definition(source, uses)
+    return known
 
 
 def _asked(scope: symtable.SymbolTable) -> Iterator[str]:
     """The names that a definition has of its module: those of its own variables are others."""
     outside = scope.get_type() == "module"
-    for one in scope.get_symbols():
-        if one.is_referenced() and (outside or one.is_global()):
-            yield one.get_name()
+    for symbol in scope.get_symbols():
+        if symbol.is_referenced() and (outside or symbol.is_global()):
+            yield symbol.get_name()
     for inner in scope.get_children():
         yield from _asked(inner)

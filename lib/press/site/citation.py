@@ -56,14 +56,14 @@ class Edition:
     @classmethod
     def of(cls, project: Project) -> Edition:
         """Return the edition that a checkout makes."""
-        told = yaml_of(project.root / "CITATION.cff", needed=False) or {}
+        cff = yaml_of(project.root / "CITATION.cff", needed=False) or {}
         commit = git(project, "rev-parse", "--short=10", "HEAD")
         if commit and git(project, "status", "--porcelain", "--", *INPUTS):
             commit += " with changes"
         seconds = int(epoch(project))
         day = datetime.fromtimestamp(seconds, UTC).date().isoformat() if seconds else ""
-        released = str(told.get("date-released", UNKNOWN))
-        version, code = str(told.get("version", UNKNOWN)), digest_files(project.root, _CODE)[:8]
+        released = str(cff.get("date-released", UNKNOWN))
+        version, code = str(cff.get("version", UNKNOWN)), digest_files(project.root, _CODE)[:8]
         return cls(version, commit or UNKNOWN, day or released, code)
 
     @property
@@ -103,9 +103,9 @@ def cite(book: str, authors: str, address: str, part: str = "", name: str = "") 
     if address:
         fields["url"] = address
     kind, key = "incollection" if part else "misc", slug(f"{book} {name}")
-    told = "".join(f"  {name} = {{{value}}},\n" for name, value in fields.items())
+    lines = "".join(f"  {name} = {{{value}}},\n" for name, value in fields.items())
     words = f"{authors} (@@year@@). {inside}{book}, v{edition}.{end}"
-    return words, f"@{kind}{{{key},\n{told}}}"
+    return words, f"@{kind}{{{key},\n{lines}}}"
 
 
 def boxes(words: str, bibtex: str) -> str:
@@ -134,8 +134,8 @@ def epoch(project: Project) -> str:
         if not re.fullmatch(r"[0-9]{1,11}", given):
             raise UserError(f"SOURCE_DATE_EPOCH: '{given}' is not a number of seconds")
         return given
-    told = git(project, "log", "-1", "--no-show-signature", "--format=%ct")
-    return told if told.isdecimal() else "0"
+    seconds = git(project, "log", "-1", "--no-show-signature", "--format=%ct")
+    return seconds if seconds.isdecimal() else "0"
 
 
 def git(project: Project, *arguments: str) -> str:
@@ -148,10 +148,10 @@ def git(project: Project, *arguments: str) -> str:
         )
         if top.returncode or not Path(top.stdout.strip()).samefile(project.root):
             return ""
-        told = subprocess.run([*folder, *arguments], capture_output=True, text=True)
+        answer = subprocess.run([*folder, *arguments], capture_output=True, text=True)
     except OSError:  # no git here
         return ""
-    return told.stdout.strip() if not told.returncode else ""
+    return answer.stdout.strip() if not answer.returncode else ""
 
 
 def _plain(title: str) -> str:
@@ -163,7 +163,7 @@ def titled(context: dict[str, Any]) -> str:
     """Return what a page is called outside the book: its title behind those of the pages above."""
     title = _plain(context.get("title", ""))
     above = [_plain(parent["title"]) for parent in context.get("parents", [])]
-    return ": ".join([*(one for one in above if one.lower() not in title.lower()), title])
+    return ": ".join([*(name for name in above if name.lower() not in title.lower()), title])
 
 
 def _cite(

@@ -14,9 +14,9 @@ _EDITION = "version @@version@@ of @@date@@"
 
 def foot(project: Project, config: dict[str, Any]) -> str:
     """Return the line in the foot of each page, with marks for the edition."""
-    told = _told(project)
-    licence = [f"licence {told['license']}"] if "license" in told else []
-    edition = [_EDITION] if "version" in told else []
+    cff = _told(project)
+    licence = [f"licence {cff['license']}"] if "license" in cff else []
+    edition = [_EDITION] if "version" in cff else []
     return escape(", ".join([config["author"], *licence, *edition]))
 
 
@@ -30,12 +30,12 @@ def colophon(project: Project, config: dict[str, Any]) -> str:
     config : dict
         Its settings.
     """
-    told = _told(project)
-    address, clone, doi = config["html"]["baseurl"], config["repository"]["url"], told.get("doi")
+    cff = _told(project)
+    address, clone, doi = config["html"]["baseurl"], config["repository"]["url"], cff.get("doi")
     rows = {
-        "Authors": ", ".join(map(_person, told.get("authors", []))) or escape(config["author"]),
-        "Licence": escape(str(told.get("license", ""))),
-        "Edition": f"{_EDITION}, commit @@commit@@" if "version" in told else "",
+        "Authors": ", ".join(map(_person, cff.get("authors", []))) or escape(config["author"]),
+        "Licence": escape(str(cff.get("license", ""))),
+        "Edition": f"{_EDITION}, commit @@commit@@" if "version" in cff else "",
         "Published at": _link(address),
         "Cloned from": _link(clone),
         "DOI": doi and _link(f"https://doi.org/{doi}"),
@@ -49,11 +49,11 @@ def _told(project: Project) -> dict[str, Any]:
     return yaml_of(project.root / "CITATION.cff", needed=False) or {}
 
 
-def _person(told: dict[str, str]) -> str:
+def _person(author: dict[str, str]) -> str:
     """An author of ``CITATION.cff``: a person, with an ORCID if there is one, or a group."""
-    parts = (told.get("given-names"), told.get("family-names"), told.get("name"))
+    parts = (author.get("given-names"), author.get("family-names"), author.get("name"))
     name = escape(" ".join(filter(None, parts)))
-    orcid = told.get("orcid")
+    orcid = author.get("orcid")
     return f'<a href="{escape(orcid)}">{name}</a>' if orcid else name
 
 

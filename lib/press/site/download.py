@@ -92,7 +92,7 @@ def plain(page: NotebookNode, place: str, around: Context) -> NotebookNode:
 
 def _blocks(source: str) -> str:
     """Write out the directives in some Markdown: a box begins with its name."""
-    told: list[str] = []
+    lines: list[str] = []
     inside: list[tuple[str, str]] = []  # fences and names of the blocks that are open
     for line in source.splitlines():
         fence, name = inside[-1] if inside else ("", "")
@@ -100,20 +100,20 @@ def _blocks(source: str) -> str:
         begun = None if literal else _OPEN.fullmatch(line.strip())  # in a list it is indented
         if inside and line.strip() == fence:
             inside.pop()
-            told.append({"code": line, "math": "$$"}.get(name, ""))
+            lines.append({"code": line, "math": "$$"}.get(name, ""))
         elif begun:
             name, title = begun["name"] or "code", begun["title"]
             inside.append((begun["fence"], name))
             kind = name.removeprefix("prf:").capitalize()
             if name in ("code", "math"):
-                told.append(line if name == "code" else "$$")
+                lines.append(line if name == "code" else "$$")
             elif name.startswith("prf:"):
-                told += [f"**{kind}**" + (f" ({title})" if title else ""), ""]
+                lines += [f"**{kind}**" + (f" ({title})" if title else ""), ""]
             elif name not in ("raw", "bibliography", "div"):
-                told += [f"**{title or kind}**", ""]
+                lines += [f"**{title or kind}**", ""]
         elif literal or not inside or not _OPTION.fullmatch(line):
-            told.append(line)
-    return "\n".join(told)
+            lines.append(line)
+    return "\n".join(lines)
 
 
 def _prose(text: str, place: str, around: Context) -> str:
@@ -122,19 +122,19 @@ def _prose(text: str, place: str, around: Context) -> str:
     def page(target: str) -> str:
         return normpath(join(dirname(place), target)) if target[0] != "/" else target[1:]
 
-    def role(found: re.Match[str]) -> str:
-        name, text, target = found[1], found[2], found[3]
+    def role(match: re.Match[str]) -> str:
+        name, text, target = match[1], match[2], match[3]
         if name == "doc":
             there = page(target or text)
-            shown = text if target else around.titles.get(there, there)
-            return f"[{shown}]({around.top}{there}.html)"
+            label = text if target else around.titles.get(there, there)
+            return f"[{label}]({around.top}{there}.html)"
         if name.startswith("cite"):
             works = [around.works.get(key.strip(), key) for key in text.split(",")]
             return " and ".join(works) if name == "cite:t" else f"({'; '.join(works)})"
         return f"({text})" if name == "eq" else text
 
-    def value(found: re.Match[str]) -> str:
-        return str(around.values.get(found[1], {}).get(found[2], found[0]))
+    def value(match: re.Match[str]) -> str:
+        return str(around.values.get(match[1], {}).get(match[2], match[0]))
 
     text = _LABELLED.sub(r"\n\\tag{\1}\n$$", _TARGET.sub("", text))
     text = _ROLE.sub(role, _VALUE.sub(value, text))

@@ -18,9 +18,9 @@ _PROVED = ("theorem", "counterexample")
 def badge(verdict: str, href: str = "", anchor: str = "", title: str = "", label: str = "") -> str:
     """Return a verdict as a badge, a link if `href` is given, which is read out as its label."""
     tag = "a" if href else "span"
-    told = {"class": f"pr-verdict pr-{slug(verdict)}", "id": anchor, "href": href}
-    told |= {"aria-label": label or title, "title": title}
-    attributes = "".join(f' {name}="{escape(text)}"' for name, text in told.items() if text)
+    values = {"class": f"pr-verdict pr-{slug(verdict)}", "id": anchor, "href": href}
+    values |= {"aria-label": label or title, "title": title}
+    attributes = "".join(f' {name}="{escape(text)}"' for name, text in values.items() if text)
     return f"<{tag}{attributes}>{escape(verdict)}</{tag}>"
 
 
@@ -44,21 +44,21 @@ def _parts(row: Row, up: str, label: str = "") -> dict[str, str]:
     how to recheck it, ``own``.
     """
     names = ("quantity", "where", "printed", "computed", "evidence")
-    found = {name: tuples(listed(row[name])) or escape(row[name]) for name in names}
-    found["whose"] = found["own"] = found["reason"] = ""
+    parts = {name: tuples(listed(row[name])) or escape(row[name]) for name in names}
+    parts["whose"] = parts["own"] = parts["reason"] = ""
     if row["diagnosis"]:
-        found["reason"] = f"<b>{escape(row['diagnosis'])}.</b> {escape(row['explanation'])}"
+        parts["reason"] = f"<b>{escape(row['diagnosis'])}.</b> {escape(row['explanation'])}"
     if status := row.get("status"):
-        found["whose"] = f"{escape(status.capitalize())}."
-        told = [f"<b>Known before.</b> {escape(row['before'])}"]
+        parts["whose"] = f"{escape(status.capitalize())}."
+        sentences = [f"<b>Known before.</b> {escape(row['before'])}"]
         if row["proof"]:
             word = "Proof" if status in _PROVED else "What it rests on"
             page = row["proof"] if "/" in row["proof"] else f"{row['chapter']}/{row['proof']}"
-            told.insert(0, f"{link(f'{up}book/{page}.html', word, label)}.")
+            sentences.insert(0, f"{link(f'{up}book/{page}.html', word, label)}.")
         if row["recheck"]:
-            told.append(f"Recheck it: <code>{escape(row['recheck'])}</code>.")
-        found["own"] = " ".join(told)
-    return found
+            sentences.append(f"Recheck it: <code>{escape(row['recheck'])}</code>.")
+        parts["own"] = " ".join(sentences)
+    return parts
 
 
 def card(
@@ -79,24 +79,24 @@ def card(
     below : str, optional
         What stands below it, as HTML.
     """
-    made = _parts(row, up, row["id"])
-    printed = f": <b>{made['printed']}</b>" if row["printed"] else ""
-    computed = f"We compute {made['computed']}. " if row["computed"] else ""
-    why = [made["reason"] if reason is None else reason, carried, made["own"]]
+    parts = _parts(row, up, row["id"])
+    printed = f": <b>{parts['printed']}</b>" if row["printed"] else ""
+    computed = f"We compute {parts['computed']}. " if row["computed"] else ""
+    why = [parts["reason"] if reason is None else reason, carried, parts["own"]]
     verdict = badge(row["verdict"], up + row["url"], label=f"{row['verdict']}: {row['id']}")
-    label = f'<span class="pr-claim-label">{made["whose"] or "The source"}</span>'
-    told = (
-        f'<p class="pr-claim-text">{label} {made["quantity"]}{printed} '
-        f'<small class="pr-claim-where">{made["where"]}</small></p>'
+    label = f'<span class="pr-claim-label">{parts["whose"] or "The source"}</span>'
+    html = (
+        f'<p class="pr-claim-text">{label} {parts["quantity"]}{printed} '
+        f'<small class="pr-claim-where">{parts["where"]}</small></p>'
         f'<p class="pr-claim-verdict">{verdict} '
-        f"{computed}{made['evidence']}</p>"
+        f"{computed}{parts['evidence']}</p>"
         + "".join(f'<p class="pr-claim-why">{part}</p>' for part in why if part)
         + below
     )
     if short := row.get("short"):  # a line of a list, which unfolds
         line = f"<summary>{label} {escape(short)}</summary>"
-        told = f'<details class="pr-claim-fold">{line}{told}</details>'
-    return f'<aside class="pr-claim" id="entry-{slug(row["id"])}">{told}</aside>'
+        html = f'<details class="pr-claim-fold">{line}{html}</details>'
+    return f'<aside class="pr-claim" id="entry-{slug(row["id"])}">{html}</aside>'
 
 
 def table_row(row: Row, title: str, place: int) -> str:
@@ -111,31 +111,31 @@ def table_row(row: Row, title: str, place: int) -> str:
     place : int
         Its place in the order of the sources.
     """
-    made = _parts(row, "../")
+    parts = _parts(row, "../")
     name = row["url"].partition("#")[2]
     sorted_by = ("printed_value", "computed_value", "z")
-    told: Row = {key: row[key] for key in ("chapter", "verdict", "diagnosis", "kind")}
-    told |= {"where": place} | {
+    values: Row = {key: row[key] for key in ("chapter", "verdict", "diagnosis", "kind")}
+    values |= {"where": place} | {
         key.partition("_")[0]: row[key] for key in sorted_by if row[key] is not None
     }
     data = "".join(
-        f' data-{key}="{escape(str(value))}"' for key, value in told.items() if value != ""
+        f' data-{key}="{escape(str(value))}"' for key, value in values.items() if value != ""
     )
-    data += " data-own" if made["whose"] else ""
+    data += " data-own" if parts["whose"] else ""
     error = f" <small>± {row['standard_error']:.2g}</small>" if row["standard_error"] else ""
     verdict = badge(row["verdict"], href=row["page"] and f"../{row['page']}")
-    why = [made["reason"], made["evidence"], made["own"]]
+    why = [parts["reason"], parts["evidence"], parts["own"]]
     if row["check"]:
         source = f"../{row['page'].partition('#')[0]}#{check_name(row['check'])}"
         title_of = escape(check_title(row["check"]))
         why.append(f'<a class="pr-by" href="{source}">{title_of}</a>')
-    whose = f"<b>{made['whose']}</b> " if made["whose"] else ""
+    whose = f"<b>{parts['whose']}</b> " if parts["whose"] else ""
     return (
-        f'<tr id="{name}"{data}><th scope="row">{whose}{made["quantity"]} '
+        f'<tr id="{name}"{data}><th scope="row">{whose}{parts["quantity"]} '
         f'<small class="pr-name"><a href="#{name}">{escape(row["id"])}</a></small></th>'
-        f"<td>{made['where']} <small>{escape(title)}</small></td>"
-        f'<td class="pr-code">{made["printed"]}</td>'
-        f'<td class="pr-code">{made["computed"]}{error}</td><td>{verdict}</td>'
+        f"<td>{parts['where']} <small>{escape(title)}</small></td>"
+        f'<td class="pr-code">{parts["printed"]}</td>'
+        f'<td class="pr-code">{parts["computed"]}{error}</td><td>{verdict}</td>'
         f"<td>{''.join(f'<p>{part}</p>' for part in why if part)}</td></tr>"
     )
 

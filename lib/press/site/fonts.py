@@ -50,11 +50,11 @@ def text_letters(pages: Iterable[str]) -> set[str]:
     >>> sorted(text_letters(["<p>G\xf6del &hellip; <math><mi>\u03b1</mi></math></p>"]) - _TYPED)
     ['ö', '…']
     """
-    found = set(_TYPED)
+    letters = set(_TYPED)
     for page in pages:
         text = _FORMULA.sub("", page)
-        found.update(text, unescape("".join(set(_ENTITY.findall(text)))))
-    return found - {"\n"}
+        letters.update(text, unescape("".join(set(_ENTITY.findall(text)))))
+    return letters - {"\n"}
 
 
 def text_faces(wanted: Iterable[str]) -> Iterator[str]:

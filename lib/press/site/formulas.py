@@ -170,7 +170,7 @@ def _pieces(math: str, ends: set[str]) -> Iterator[str]:
 
 
 def _tree(math: str) -> Element:
-    return ElementTree.fromstring(_ENTITY.sub(lambda found: unescape(found[0]), math))
+    return ElementTree.fromstring(_ENTITY.sub(lambda match: unescape(match[0]), math))
 
 
 # In a line of text ----------------------------------------------------------------------------
@@ -180,19 +180,19 @@ _HIGH = dict(zip("0123456789+−()aeilnst′∗", "⁰¹²³⁴⁵⁶⁷⁸⁹�
 _ACCENTS = {"¯": "\u0304", "ˆ": "\u0302", "\u0302": "\u0302", "˜": "\u0303"}  # which combine
 
 
-def _linear(one: Element) -> str:
+def _linear(element: Element) -> str:
     """A formula in Unicode, with fractions by a stroke."""
-    parts = [_linear(child) for child in one]
-    match one.tag, parts:
-        case "mo", _ if one.text in _RELATIONS | _BINARY and one.get("lspace") is None:
-            return f" {one.text} "
-        case "mo", _ if one.text in (",", ";"):
-            return f"{one.text} "
-        case "mspace", _ if one.get("height"):
+    parts = [_linear(child) for child in element]
+    match element.tag, parts:
+        case "mo", _ if element.text in _RELATIONS | _BINARY and element.get("lspace") is None:
+            return f" {element.text} "
+        case "mo", _ if element.text in (",", ";"):
+            return f"{element.text} "
+        case "mspace", _ if element.get("height"):
             return ""
         case "mo" | "mspace", _:
-            spaced = one.tag == "mspace" or one.text == "\u2061"  # after a function's name
-            return " " if spaced else (one.text or "").strip("\u2063")
+            spaced = element.tag == "mspace" or element.text == "\u2061"  # after a function's name
+            return " " if spaced else (element.text or "").strip("\u2063")
         case "msub" | "munder", [base, low]:
             return base + _script(low, _LOW, "_")
         case "mover", [base, accent] if accent in _ACCENTS:
@@ -205,7 +205,7 @@ def _linear(one: Element) -> str:
             return f"{_grouped(above)}/{_grouped(below)}"
         case "msqrt", _:
             return f"√{_grouped(''.join(parts))}"
-    return (one.text or "") + re.sub(r" {2,}", " ", "".join(parts))
+    return (element.text or "") + re.sub(r" {2,}", " ", "".join(parts))
 
 
 def _script(text: str, letters: dict[str, str], mark: str) -> str:

@@ -141,13 +141,13 @@ def _begun(folder: Path, scratch: Path) -> Iterator[subprocess.Popen[bytes]]:
 def _what_failed(project: Project, stage: Stage, folder: Path, log: Path) -> str:
     """What Jupyter Book has warned of, by the places in the sources; its log is kept."""
     lines = log.read_text("utf-8", "replace").replace(f"{folder / 'stage'}/", "").splitlines()
-    told = [line for line in lines if "WARNING" in line or "ERROR" in line] or lines[-5:]
-    told = [in_source(project, stage, line) for line in told]
+    warnings = [line for line in lines if "WARNING" in line or "ERROR" in line] or lines[-5:]
+    warnings = [in_source(project, stage, line) for line in warnings]
     kept = project.build / "logs" / f"jupyter-book-{os.getpid()}.log"
     kept.parent.mkdir(parents=True, exist_ok=True)
     log.rename(kept)
     where = kept.relative_to(project.root)
-    return "\n".join([*told, f"Jupyter Book failed (details: {where})"])
+    return "\n".join([*warnings, f"Jupyter Book failed (details: {where})"])
 
 
 def in_source(project: Project, stage: Stage, warning: str) -> str:
@@ -157,22 +157,22 @@ def in_source(project: Project, stage: Stage, warning: str) -> str:
     in the place of links. So the line is looked for by its text, or the nearest above it whose text
     stands there once.
     """
-    found = _TOLD.search(warning)
-    source = project.root / f"{found['place']}.md" if found else None
-    if not found or not source or not source.is_file():
+    match = _TOLD.search(warning)
+    source = project.root / f"{match['place']}.md" if match else None
+    if not match or not source or not source.is_file():
         return warning
-    staged = stage[f"{found['place']}.{found['kind']}"].decode("utf-8")
-    cell, line = divmod(int(found["line"]), _CELL)
-    if found["kind"] == "ipynb":
+    staged = stage[f"{match['place']}.{match['kind']}"].decode("utf-8")
+    cell, line = divmod(int(match["line"]), _CELL)
+    if match["kind"] == "ipynb":
         cells = ["".join(each["source"]).splitlines() for each in json.loads(staged)["cells"]]
         above = [text for each in cells[: cell - 1] for text in each] + cells[cell - 1][:line]
     else:
-        above = staged.splitlines()[: int(found["line"])]
+        above = staged.splitlines()[: int(match["line"])]
     texts = source.read_text("utf-8").splitlines()
     while above and texts.count(above[-1]) != 1:
         above.pop()
     number = texts.index(above[-1]) + 1 if above else 1
-    return warning.replace(found[0], f"{found['place']}.md:{number}")
+    return warning.replace(match[0], f"{match['place']}.md:{number}")
 
 
 def main() -> int:

@@ -52,16 +52,16 @@ def tool(published: dict[str, Published], rows: list[Row]) -> str:
     """
     sources, own = apart(published)
     titles = {name: source.source["title"] for name, source in published.items()}
-    told = theirs(rows)
+    entries = theirs(rows)
     facets = [
         _fieldset("Chapter", [_chapter(source, rows) for source in sources.values()]),
         _fieldset("Ours", [_chapter(source, rows) for source in own.values()]),
-        _fieldset("Verdict", [_group(group, told) for group in GROUPS]),
-        _fieldset("Reason", [_choice("diagnosis", *one, told) for one in DIAGNOSES.items()]),
-        _fieldset("What it is", [_choice("kind", kind, "", told) for kind in _PLURALS]),
+        _fieldset("Verdict", [_group(group, entries) for group in GROUPS]),
+        _fieldset("Reason", [_choice("diagnosis", *pair, entries) for pair in DIAGNOSES.items()]),
+        _fieldset("What it is", [_choice("kind", kind, "", entries) for kind in _PLURALS]),
     ]
     head = "".join(f'<th scope="col">{name}</th>' for name in _HEADS)
-    grave = sorted(enumerate(rows), key=lambda one: _GRAVITY.index(one[1]["verdict"]))
+    grave = sorted(enumerate(rows), key=lambda pair: _GRAVITY.index(pair[1]["verdict"]))
     lines = [table_row(row, titles[row["chapter"]], place) for place, row in grave]
     table = f'class="pr-entries"><thead><tr>{head}</tr></thead><tbody>'
     rest = "".join(
@@ -127,7 +127,7 @@ def _choice(name: str, value: str, meaning: str, rows: list[Row], text: str = ""
 def statuses(rows: Iterable[Row]) -> str:
     """Return what each status of the book's own claims means, with how many there are."""
     count = Counter(row["status"] for row in rows if "status" in row)
-    return _definitions((name, count[name], escape(told)) for name, (_, told) in STATUSES.items())
+    return _definitions((name, count[name], escape(text)) for name, (_, text) in STATUSES.items())
 
 
 def legend(counts: dict[str, int]) -> str:
@@ -193,19 +193,19 @@ def noise(rows: Iterable[Row]) -> str:
         Markdown: a sentence, and a table of the shares within 1, 2, ... standard errors beside
         those of a normal distribution. Empty if no entry has such a distance.
     """
-    found = [abs(row["z"]) for row in rows if row["z"] is not None]
-    if not found:
+    gaps = [abs(row["z"]) for row in rows if row["z"] is not None]
+    if not gaps:
         return ""
     shares = [
         [
             f"{most}",
-            f"{100 * sum(z <= most for z in found) / len(found):.1f} %",
+            f"{100 * sum(z <= most for z in gaps) / len(gaps):.1f} %",
             f"{100 * erf(most / sqrt(2)):.1f} %",
         ]
         for most in range(1, NOISE + 1)
     ]
     return (
-        f"{len(found):,} published values come from simulations, theirs or ours. One that is at "
+        f"{len(gaps):,} published values come from simulations, theirs or ours. One that is at "
         f"most {NOISE} standard errors away counts as within noise. The table says how far away "
         "they are:\n\n"
         + markdown(
@@ -216,19 +216,22 @@ def noise(rows: Iterable[Row]) -> str:
 
 def yardsticks(source: Published) -> str:
     """Return by which rules like claims are judged, each with the claims, as a definition list."""
-    told = "".join(
-        f"<dt>{escape(name.replace('_', ' '))}</dt><dd>{escape(one.rule)} "
-        + ", ".join(f'<a href="#entry-{slug(entry)}">{escape(entry)}</a>' for entry in one.entries)
+    items = "".join(
+        f"<dt>{escape(name.replace('_', ' '))}</dt><dd>{escape(yardstick.rule)} "
+        + ", ".join(
+            f'<a href="#entry-{slug(entry)}">{escape(entry)}</a>' for entry in yardstick.entries
+        )
         + "</dd>"
-        for name, one in source.yardsticks.items()
+        for name, yardstick in source.yardsticks.items()
     )
-    return f'<dl class="pr-legend pr-yardsticks">{told}</dl>' if told else ""
+    return f'<dl class="pr-legend pr-yardsticks">{items}</dl>' if items else ""
 
 
 def dictionary() -> str:
     """Return what each column of the downloads holds, as a table in Markdown."""
     rows = [
-        [f"`{name}`", one["datatype"], one["dc:description"]] for name, one in DESCRIBED.items()
+        [f"`{name}`", column["datatype"], column["dc:description"]]
+        for name, column in DESCRIBED.items()
     ]
     return markdown(["Column", "Type", "What it holds"], rows, left=3)
 

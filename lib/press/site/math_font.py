@@ -43,13 +43,13 @@ def letters(pages: Iterable[str]) -> set[str]:
     >>> sorted(letters(["<math><mn>1</mn><mo>&lt;</mo><msqrt><mn>2</mn></msqrt></math>"]))
     ['1', '2', '<', '√']
     """
-    found: set[str] = set()
+    signs: set[str] = set()
     for page in pages:
         for formula in set(_FORMULA.findall(page)):
-            found.update(unescape(_TAG.sub("", formula)))
-            found.update(sign for element, sign in _DRAWN.items() if element in formula)
+            signs.update(unescape(_TAG.sub("", formula)))
+            signs.update(sign for element, sign in _DRAWN.items() if element in formula)
     slanted = _LATIN | _GREEK
-    return found | {slanted[letter] for letter in found & slanted.keys()}
+    return signs | {slanted[letter] for letter in signs & slanted.keys()}
 
 
 def face(wanted: Iterable[str] | None = None) -> str:
@@ -87,7 +87,7 @@ def _even_roots(font: TTFont) -> None:
     least = font.getBestCmap()[_ROOT]
     place = variants.VertGlyphCoverage.glyphs.index(least)
     sizes = variants.VertGlyphConstruction[place]
-    names = {one.VariantGlyph for one in sizes.MathGlyphVariantRecord}
+    names = {variant.VariantGlyph for variant in sizes.MathGlyphVariantRecord}
     names |= {part.glyph for part in sizes.GlyphAssembly.PartRecords}
     wide, _ = font["hmtx"][least]
     for name in sorted(names):

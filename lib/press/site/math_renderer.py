@@ -53,26 +53,26 @@ def dress(page: str) -> str:
     return _BESIDE.sub(_glued, _PIECE.sub(_dressed, page))
 
 
-def _dressed(found: re.Match[str]) -> str:
-    piece = found[0]
-    if found["kept"] or not _SOUGHT.search(piece):
+def _dressed(match: re.Match[str]) -> str:
+    piece = match[0]
+    if match["kept"] or not _SOUGHT.search(piece):
         return piece
-    if found["text"]:
+    if match["text"]:
         return formulas.typeset(unescape(piece))
-    if found["plain"]:
+    if match["plain"]:
         piece = _TEXT.sub(lambda text: _plain(text[0]), piece)
-    return _ATTRIBUTE.sub(lambda told: f'{told[1]}="{_plain(told[2])}"', piece)
+    return _ATTRIBUTE.sub(lambda attribute: f'{attribute[1]}="{_plain(attribute[2])}"', piece)
 
 
 def _plain(text: str) -> str:
     return escape(formulas.plain(unescape(text))) if _SOUGHT.search(text) else text
 
 
-def _glued(found: re.Match[str]) -> str:
+def _glued(match: re.Match[str]) -> str:
     """Keep a line from breaking between a formula and a comma or parenthesis beside it."""
-    letters = len(_TAG.sub("", found[0]))
-    beside = (found[1] or found[3]) and letters <= formulas.LONG  # a longer one breaks on a phone
-    return f'<span class="pr-glue">{found[0]}</span>' if beside else found[0]
+    letters = len(_TAG.sub("", match[0]))
+    beside = (match[1] or match[3]) and letters <= formulas.LONG  # a longer one breaks on a phone
+    return f'<span class="pr-glue">{match[0]}</span>' if beside else match[0]
 
 
 def _dress_page(

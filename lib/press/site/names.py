@@ -41,10 +41,10 @@ def told_apart(page: str) -> str:
     return _Folds().told_apart(_PERMALINK.sub(_permalink, page))
 
 
-def _permalink(found: re.Match[str]) -> str:
-    name = _text(found[2])
-    label = f"equation {name}" if "eqno" in found[1] else name
-    return f'{found[1]}{found[2]}<a aria-label="Link to {escape(label)}" class="headerlink"'
+def _permalink(match: re.Match[str]) -> str:
+    name = _text(match[2])
+    label = f"equation {name}" if "eqno" in match[1] else name
+    return f'{match[1]}{match[2]}<a aria-label="Link to {escape(label)}" class="headerlink"'
 
 
 class _Folds:
@@ -57,14 +57,14 @@ class _Folds:
     def told_apart(self, page: str) -> str:
         return _FOLD.sub(self._next, page)
 
-    def _next(self, found: re.Match[str]) -> str:
-        if found["above"]:
-            self._above = _text(found["above"])
-            return found[0]
-        text = _text(found["text"])
+    def _next(self, match: re.Match[str]) -> str:
+        if match["above"]:
+            self._above = _text(match["above"])
+            return match[0]
+        text = _text(match["text"])
         count = self._count[text, self._above] = self._count.get((text, self._above), 0) + 1
         label = escape(f"{text} {count}, {self._above}" if self._above else f"{text} {count}")
-        return f'{found["summary"]} aria-label="{label}"{found["rest"]}'
+        return f'{match["summary"]} aria-label="{label}"{match["rest"]}'
 
 
 def _text(html: str) -> str:

@@ -74,22 +74,22 @@ def assign(pages: Iterable[tuple[str, str, Iterable[tuple[str, str]]]]) -> Numbe
     dict of str to Number
         Numbers by chapter and id.
     """
-    found: Numbers = {}
+    numbers: Numbers = {}
     orders: dict[str, int] = {}
     counts: Counter[tuple[str, str]] = Counter()
-    for chapter, place, shown in pages:
+    for chapter, place, contents in pages:
         start = ""
         if place.count("/") > 1:  # else a page of its own, in no folder of a chapter
             start = f"{orders.setdefault(chapter, len(orders) + 1)}."
-        for kind, fragment in shown:
+        for kind, fragment in contents:
             name = f"{chapter}/{fragment}"
-            if name in found:
-                found[name] = replace(found[name], places=(*found[name].places, place))
+            if name in numbers:
+                numbers[name] = replace(numbers[name], places=(*numbers[name].places, place))
             else:
                 counts[chapter, kind] += 1
                 text = f"{kind.title()} {start}{counts[chapter, kind]}"
-                found[name] = Number(text, (place,), fragment)
-    return found
+                numbers[name] = Number(text, (place,), fragment)
+    return numbers
 
 
 def written(text: str, chapter: str, place: str, numbers: Numbers, way: str, here: str = "") -> str:
@@ -162,9 +162,9 @@ def frames(page: NotebookNode, chapter: str, pieces: Pieces) -> Iterator[tuple[s
                 if place["titled"]:
                     yield "table", f"table-{slug(place['titled'])}"
                     continue
-                one = find(pieces, chapter, place["shown"])
-                if one and one.chapter == chapter and one.kind in _FRAMES:
-                    yield one.kind, one.fragment
+                piece = find(pieces, chapter, place["shown"])
+                if piece and piece.chapter == chapter and piece.kind in _FRAMES:
+                    yield piece.kind, piece.fragment
         elif not _HIDDEN & {*cell.metadata.get("tags", [])}:
             for output in cell.get("outputs", []):
                 for kind, name in named(output):

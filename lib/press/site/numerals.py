@@ -63,8 +63,8 @@ def in_tex(tex: str) -> str:
     return _POWER.sub(r"\1\\times10^{\2\3}", re.sub(r"(?<=\d),(?=\d{3}(?!\d))", "{,}", tex))
 
 
-def _power(found: re.Match[str]) -> str:
-    mantissa, sign, exponent = found.groups()
+def _power(match: re.Match[str]) -> str:
+    mantissa, sign, exponent = match.groups()
     if not float(mantissa) or not int(exponent):
         return re.sub(r"^0\.0+$", "0", mantissa)
     raised = (sign + exponent).translate(_RAISED)

@@ -50,7 +50,7 @@ def named(output: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
         yield item["kind"], item["name"]
 
 
-def find(pieces: Pieces, chapter: str, asked: str) -> Piece | None:
+def find(pieces: Pieces, chapter: str, request: str) -> Piece | None:
     """Return what a page asks for by name; a table or figure needs no kind.
 
     Parameters
@@ -59,13 +59,13 @@ def find(pieces: Pieces, chapter: str, asked: str) -> Piece | None:
         All that there are.
     chapter : str
         Whose page asks.
-    asked : str
+    request : str
         Such as ``"prizes"``, ``"entry table3.mean"`` or ``"guts/prizes"``.
     """
-    other, _, name = asked.partition("/")
+    other, _, name = request.partition("/")
     keys = (
         f"{of}/{kind}{what}"
-        for of, what in ((chapter, asked), (other, name))
+        for of, what in ((chapter, request), (other, name))
         for kind in ("", "table ", "figure ")
     )
     return next((pieces[key] for key in keys if key in pieces), None)

@@ -76,10 +76,10 @@ def _library(name: str, folder: Path) -> Any:
 def _package(face: Module) -> str:
     sections = []
     described: set[str] = set()
-    for module in (face, *(one for _, one in sorted(face.modules.items()))):
+    for module in (face, *(inner for _, inner in sorted(face.modules.items()))):
         names = _exports(module)
         if module.exports is None and face.exports is None:
-            names = [name for name, one in module.members.items() if _is_own(one)]
+            names = [name for name, member in module.members.items() if _is_own(member)]
         names = [name for name in names if module[name].canonical_path not in described]
         described |= {module[name].canonical_path for name in names}
         if (names or module is face) and not module.name.startswith("_"):
@@ -100,21 +100,23 @@ def _is_own(member: Object | Alias) -> bool:
 
 def _described(path: str, what: Object | Alias) -> str:
     """A function, class, property or constant under the name by which one calls it."""
-    found: Any = what.final_target if isinstance(what, Alias) else what
+    definition: Any = what.final_target if isinstance(what, Alias) else what
     name = path.rpartition(".")[2]
-    if found.is_function:
-        return _entry(found.signature(), path, _docstring(found))
-    if not found.is_class:
-        told = f"{name} = {found.value}"
-        return _entry(told if found.value and len(told) <= _LONG else name, path, _docstring(found))
-    start: Any = found.members.get("__init__")
-    made = start.signature(name=name, return_type=False) if start else name
+    if definition.is_function:
+        return _entry(definition.signature(), path, _docstring(definition))
+    if not definition.is_class:
+        text = f"{name} = {definition.value}"
+        return _entry(
+            text if definition.value and len(text) <= _LONG else name, path, _docstring(definition)
+        )
+    start: Any = definition.members.get("__init__")
+    signature = start.signature(name=name, return_type=False) if start else name
     inner = [
-        _described(f"{path}.{one.name}", one)
-        for one in found.all_members.values()
-        if one.name[0] != "_" and one.has_docstring and not one.is_class
+        _described(f"{path}.{member.name}", member)
+        for member in definition.all_members.values()
+        if member.name[0] != "_" and member.has_docstring and not member.is_class
     ]
-    return _entry(f"class {made}", path, _docstring(found) + "".join(inner))
+    return _entry(f"class {signature}", path, _docstring(definition) + "".join(inner))
 
 
 def _entry(title: str, path: str, body: str) -> str:
@@ -124,45 +126,45 @@ def _entry(title: str, path: str, body: str) -> str:
     )
 
 
-def _docstring(found: Object | Alias) -> str:
+def _docstring(definition: Object | Alias) -> str:
     """A docstring as HTML: its prose, its lists of names, its examples."""
     parts = []
-    text = _text(found)
+    text = _text(definition)
     # without what it is of, types stay as they are written
     for section in Docstring(text).parse("numpy", warnings=False):
-        kind, told = section.kind.value, section.value
+        kind, content = section.kind.value, section.value
         if kind != "text":
             parts.append(f'<p class="rubric">{section.title or kind.capitalize()}</p>')
         if kind == "text":
-            parts.append(_PROSE.render(told))
+            parts.append(_PROSE.render(content))
         elif kind == "admonition":
-            parts.append(_PROSE.render(told.contents))
+            parts.append(_PROSE.render(content.contents))
         elif kind == "examples":
             parts += [
                 PygmentsBridge("html").highlight_block(text, "pycon")
                 if what.value == "examples"
                 else _PROSE.render(text)
-                for what, text in told
+                for what, text in content
             ]
         else:
-            alike = groupby(told, lambda one: (str(one.annotation or ""), one.description))
+            alike = groupby(content, lambda item: (str(item.annotation or ""), item.description))
             items = [_item(list(some), *what) for what, some in alike]
             parts.append(f"<dl>{''.join(items)}</dl>")
     return "".join(parts)
 
 
-def _text(found: Object | Alias) -> str:
+def _text(definition: Object | Alias) -> str:
     """A docstring: of what can be imported as it is then, else as it is written."""
-    written = found.docstring.value if found.docstring else ""
+    written = definition.docstring.value if definition.docstring else ""
     imported = None
-    if written and (found.is_function or found.is_class):
+    if written and (definition.is_function or definition.is_class):
         with suppress(pydoc.ErrorDuringImport):
-            imported = pydoc.locate(found.canonical_path)
+            imported = pydoc.locate(definition.canonical_path)
     return inspect.getdoc(imported) or written if imported else written
 
 
-def _item(some: list[Any], kind: str, told: str) -> str:
+def _item(some: list[Any], kind: str, description: str) -> str:
     """A line of a section, ``names : type``, with what is said of them."""
-    names = escape(", ".join(getattr(one, "name", "") for one in some))
+    names = escape(", ".join(getattr(item, "name", "") for item in some))
     head = f"<b>{names}</b>: {escape(kind)}" if names else escape(kind)
-    return f"<dt>{head}</dt><dd>{_PROSE.render(told)}</dd>"
+    return f"<dt>{head}</dt><dd>{_PROSE.render(description)}</dd>"

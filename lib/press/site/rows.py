@@ -23,7 +23,9 @@ Row = dict[str, Any]
 
 # what the ledger's files hold, column by column, as CSV on the Web that is published with them
 _CSVW = json.loads((PRESS / "assets" / "ledger.csv-metadata.json").read_text("utf-8"))
-DESCRIBED: dict[str, dict[str, str]] = {one["name"]: one for one in _CSVW["tableSchema"]["columns"]}
+DESCRIBED: dict[str, dict[str, str]] = {
+    column["name"]: column for column in _CSVW["tableSchema"]["columns"]
+}
 # what the book's own claims have besides; their statement stands whole in `quantity`
 OWN = ("status", "short", "before", "proof", "recheck")
 COLUMNS = tuple(name for name in DESCRIBED if name not in OWN)
@@ -79,8 +81,8 @@ def rows_of(source: Published, checks: list[dict[str, Any]]) -> list[Row]:
         A row an entry, in the source's order, with the names of `COLUMNS`; None where there is
         no such number.
     """
-    found = {check["id"]: check for check in checks}
-    return [row_of(source, entry, found.get(entry.id, {})) for entry in source.entries.values()]
+    by_id = {check["id"]: check for check in checks}
+    return [row_of(source, entry, by_id.get(entry.id, {})) for entry in source.entries.values()]
 
 
 def row_of(source: Published, entry: Entry, check: dict[str, Any]) -> Row:
@@ -161,7 +163,7 @@ def kind_of(entry: Entry) -> str:
 def _read(entry: Entry) -> Row:
     """The numbers of a printed text."""
     if tuples := listed(entry.printed):
-        read = [[_number(text)[0] for text in one.strip("()").split(",")] for one in tuples]
+        read = [[_number(text)[0] for text in group.strip("()").split(",")] for group in tuples]
         return {"printed_list": read[0] if len(read) == 1 else read}
     if not entry.printed:
         return {}
@@ -219,7 +221,7 @@ def metadata(file: str, title: str, rows: list[Row]) -> str:
         JSON, after the W3C's recommendation "Metadata Vocabulary for Tabular Data".
     """
     names = {name for row in rows for name in row}
-    described = [one for name, one in DESCRIBED.items() if name in names]
+    described = [column for name, column in DESCRIBED.items() if name in names]
     schema = _CSVW["tableSchema"] | {"columns": described}
-    told = _CSVW | {"url": file, "dc:title": title, "tableSchema": schema}
-    return json.dumps(told, indent=1) + "\n"
+    description = _CSVW | {"url": file, "dc:title": title, "tableSchema": schema}
+    return json.dumps(description, indent=1) + "\n"

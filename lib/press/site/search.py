@@ -76,21 +76,21 @@ def places(page: str) -> list[Place]:
     for part in read.select(_SKIPPED):
         part.decompose()
     # from the last to the first, so that what lies within a place has been taken out of it
-    found = [_place(part) for part in reversed(read.select("section[id], dt[id^='term-']"))]
-    return [place for place in reversed(found) if place["title"]]
+    places = [_place(part) for part in reversed(read.select("section[id], dt[id^='term-']"))]
+    return [place for place in reversed(places) if place["title"]]
 
 
 def _place(part: Tag) -> Place:
     """Take a place out of its page."""
     path = [_title(above) for above in reversed(part.find_parents("section"))]
     place = {"kind": "section", "anchor": part["id"], "path": path, "title": _title(part)}
-    told = part.find_next_sibling("dd") if part.name == "dt" else part
+    body = part.find_next_sibling("dd") if part.name == "dt" else part
     if part.name == "dt":
         place["kind"] = "term"
     elif heading := part.find(_HEADINGS):
         heading.extract()
     part.extract()
-    return place | {"text": _line(told.extract()) if told else ""}
+    return place | {"text": _line(body.extract()) if body else ""}
 
 
 def _title(part: Tag) -> str:
@@ -126,7 +126,7 @@ def write_index(
         The places of pages that were read before.
     """
     urls = [f"{name}.html" for name in pages]
-    found: list[Place] = []
+    index: list[Place] = []
     titles: dict[str, str] = {}  # of pages, which chapters are called by
     for number, url in enumerate(urls):
         page = (site / url).read_text("utf-8")
@@ -135,12 +135,12 @@ def write_index(
                 place["anchor"] = ""  # the page as a whole
             titles.setdefault(url, place["title"])
             chapter = f"{url.rpartition('/')[0]}/index.html" if url.count("/") > 1 else url
-            found.append(place | {"page": number, "group": titles.get(chapter, titles[url])})
+            index.append(place | {"page": number, "group": titles.get(chapter, titles[url])})
     for row in rows:
         url, _, anchor = row["url"].partition("#")
         if url in urls:
             source = published[row["chapter"]].source
-            found.append(
+            index.append(
                 _entry(row)
                 | {
                     "page": urls.index(url),
@@ -149,14 +149,14 @@ def write_index(
                     "about": f"{source['title']} {source['summary']}",
                 }
             )
-    text = json.dumps({"pages": urls, "places": found}, ensure_ascii=False, separators=(",", ":"))
+    text = json.dumps({"pages": urls, "places": index}, ensure_ascii=False, separators=(",", ":"))
     packed = b64encode(zlib.compress(text.encode(), 9)).decode()
     (site / FILE).write_text(_UNPACKED.replace("PACKED", packed), "utf-8")
 
 
 def _entry(row: Row) -> Place:
     """An entry of the ledger as a place: what is claimed, printed, computed and decided."""
-    told = [
+    parts = [
         f"printed {row['printed']}" if row["printed"] else "",
         f"computed {row['computed']}" if row["computed"] else "",
         row["verdict"],
@@ -167,5 +167,5 @@ def _entry(row: Row) -> Place:
         "kind": "entry",
         "path": ["Ledger", plain(row["where"])],
         "title": plain(row["quantity"]),
-        "text": plain(" · ".join(part for part in told if part)),
+        "text": plain(" · ".join(part for part in parts if part)),
     }

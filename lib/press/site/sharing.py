@@ -69,7 +69,7 @@ def _bar(left: float, width: float, colour: str) -> Any:
     return Rectangle((left, 0.08), width - 0.004, 0.018, color=colour, linewidth=0)
 
 
-def tags(told: dict[str, str]) -> str:
+def tags(texts: dict[str, str]) -> str:
     r"""Return elements for the head of a page; Open Graph's have a ``property`` for their name.
 
     Examples
@@ -80,7 +80,7 @@ def tags(told: dict[str, str]) -> str:
     return "".join(
         f'<meta {"property" if name.startswith("og:") else "name"}="{name}" '
         f'content="{escape(text)}" />\n'
-        for name, text in told.items()
+        for name, text in texts.items()
         if text
     )
 

@@ -44,15 +44,15 @@ _HALF = re.compile(r"\{\{\s*\w+\.\w+\s*\}(?!\})|(?<!\{)\{\s*\w+\.\w+\s*\}\}")
 def stage(book: Book, known: Store) -> dict[str, bytes]:
     """Return what Jupyter Book reads, by the name of the file; `known` keeps the reference."""
     project = book.project
-    found: dict[str, bytes] = {"_toc.yml": (project.root / "_toc.yml").read_bytes()}
+    files: dict[str, bytes] = {"_toc.yml": (project.root / "_toc.yml").read_bytes()}
     for folder, name in ((project.assets, "book/assets"), (project.root / "book", "book")):
         for path in sorted(folder.rglob("*")):
             if path.is_file():
-                found[f"{name}/{path.relative_to(folder).as_posix()}"] = path.read_bytes()
+                files[f"{name}/{path.relative_to(folder).as_posix()}"] = path.read_bytes()
     texts = {f"generated/{name}": f"{piece}\n" for name, piece in pieces(book).items()}
     notebooks = {page.place for page in project.notebooks.values()}
     for name in project.pages:
-        found.pop(f"{name}.md", None)  # its text comes; if it is gone, reading it will tell
+        files.pop(f"{name}.md", None)  # its text comes; if it is gone, reading it will tell
         if name not in notebooks:
             texts[f"{name}.md"] = _plain_page(book, name, known)
     for run in book.runs.values():
@@ -60,8 +60,8 @@ def stage(book: Book, known: Store) -> dict[str, bytes]:
         page = printed(book, run.page, Printer(book, run.page.place))
         page = with_form(page, project, run.page, run.parameters, stops, curve)
         texts[f"{run.page.place}.ipynb"] = notebook.dumps(page)
-    texts["_config.yml"] = _config(book, found)
-    return found | {name: text.encode("utf-8") for name, text in texts.items()}
+    texts["_config.yml"] = _config(book, files)
+    return files | {name: text.encode("utf-8") for name, text in texts.items()}
 
 
 def _config(book: Book, files: Iterable[str]) -> str:
@@ -74,8 +74,8 @@ def _config(book: Book, files: Iterable[str]) -> str:
     config["sphinx"]["config"]["myst_substitutions"] = book.values
     context = config["sphinx"]["config"].setdefault("html_context", {})
     context["whose"] = colophon.foot(book.project, config)
-    if told := _rerun(book.runs.values()):
-        config["sphinx"]["config"]["html_theme_options"]["announcement"] = told
+    if announcement := _rerun(book.runs.values()):
+        config["sphinx"]["config"]["html_theme_options"]["announcement"] = announcement
     return yaml.safe_dump(config, sort_keys=False)
 
 
@@ -131,12 +131,12 @@ def executed(
     """
     import nbformat
 
-    found = nbformat.read(folder / f"{page.name}.ipynb", as_version=4)
+    document = nbformat.read(folder / f"{page.name}.ipynb", as_version=4)
     book = Book.alone(project, page, folder)
     printer = Printer(book, page.place, top, files or (lambda _, kind, file: f"{kind}/{file}"))
-    for cell in found.cells:
+    for cell in document.cells:
         printer.fill(cell, page.chapter)
-    return found
+    return document
 
 
 @contextmanager
@@ -150,7 +150,7 @@ def _named(place: str) -> Iterator[None]:
 
 def _rerun(runs: Iterable[Run]) -> str:
     """What was run with other parameters than the book, for the head of all pages."""
-    told = [
+    reruns = [
         f"{run.page.address} was run with "
         + ", ".join(
             f"<code>{name} = {escape(cut(str(value)))}</code>"
@@ -159,10 +159,10 @@ def _rerun(runs: Iterable[Run]) -> str:
         for run in runs
         if run.changed
     ]
-    if not told:
+    if not reruns:
         return ""
     return (
-        f"<b>A rerun, not the book itself.</b> On this site {'; '.join(told)}. What is shown of "
+        f"<b>A rerun, not the book itself.</b> On this site {'; '.join(reruns)}. What is shown of "
         "it, here and on other pages, speaks of this run, also where words tell of the published "
         "sizes. All other pages were run as in the book."
     )
@@ -174,8 +174,8 @@ def pieces(book: Book) -> dict[str, str]:
     config = settings(project)
     sources, own = ledger.apart(book.published)
     theirs = ledger.theirs(book.rows)
-    told = [project.root / f"book/found/{chapter}.md" for chapter in project.chapters]
-    first = {chapter: found[0].place for chapter, found in project.chapters.items()}
+    paths = [project.root / f"book/found/{chapter}.md" for chapter in project.chapters]
+    first = {chapter: pages[0].place for chapter, pages in project.chapters.items()}
     return {
         "story.html": title_page.story(theirs),
         "sources.md": title_page.sources(sources, theirs, first),
@@ -190,7 +190,7 @@ def pieces(book: Book) -> dict[str, str]:
         "coverage.md": ledger_page.coverage(sources),
         "dictionary.md": ledger_page.dictionary(),
         "found.md": transclusion.expand(
-            "\n".join(text_of(path) for path in told if path.is_file()),
+            "\n".join(text_of(path) for path in paths if path.is_file()),
             book.pieces,
             "",
             Printer(book, "book/found").captioned,

@@ -42,7 +42,7 @@ def bind(static: Path, sheets: Iterable[str], pages: Iterable[str], known: Store
     used = words(pages, scripts)
     paths = list(dict.fromkeys(static / name for name in sheets))
     texts = [_whole(path) for path in paths]
-    used.update(name for text in texts for found in _ASKED.findall(text) for name in found)
+    used.update(name for text in texts for names in _ASKED.findall(text) for name in names)
     used &= {word for text in texts for word in _WORD.findall(text)}
     letters = ["".join(sorted(of(pages))) for of in (math_font.letters, fonts.text_letters)]
     parts = ("sheet", *texts, *sorted(used), *letters)
@@ -60,19 +60,19 @@ def _bound(texts: list[str], used: set[str], signs: str, letters: str) -> str:
 def _whole(path: Path) -> str:
     """A sheet with those that it imports in their places."""
     text = path.read_text("utf-8")
-    return _IMPORT.sub(lambda found: _whole(path.parent / found[1]), text)
+    return _IMPORT.sub(lambda match: _whole(path.parent / match[1]), text)
 
 
 def words(pages: Iterable[str], scripts: Iterable[str]) -> set[str]:
     """Return the names of elements, classes and ids on pages, and all words of their scripts."""
-    found: set[str] = set()
+    words: set[str] = set()
     for page in pages:
-        found.update(_TAG.findall(page))
+        words.update(_TAG.findall(page))
         for names in set(_NAMED.findall(page)):
-            found.update(names.split())
+            words.update(names.split())
     for script in scripts:
-        found.update(_WORD.findall(script))
-    return found
+        words.update(_WORD.findall(script))
+    return words
 
 
 def purged(sheet: str, used: set[str]) -> str:
@@ -100,17 +100,17 @@ def purged(sheet: str, used: set[str]) -> str:
 
 
 def _rules(rules: Iterable[Node], known: Callable[[str], bool]) -> str:
-    told = []
+    texts = []
     for rule in rules:
         if rule.type == "qualified-rule":
-            told.append(_rule(rule, known))
+            texts.append(_rule(rule, known))
         elif rule.type == "at-rule" and rule.lower_at_keyword in _GROUPS:
             inner = _rules(tinycss2.parse_rule_list(rule.content, True, True), known)
             head = f"@{rule.at_keyword} {tinycss2.serialize(rule.prelude).strip()}"
-            told.append(f"{head}{{{inner}}}" if inner else "")
+            texts.append(f"{head}{{{inner}}}" if inner else "")
         elif rule.type == "at-rule" and _wanted(rule, known):
-            told.append(tinycss2.serialize([rule]))
-    return "".join(told)
+            texts.append(tinycss2.serialize([rule]))
+    return "".join(texts)
 
 
 def _wanted(rule: AtRule, known: Callable[[str], bool]) -> bool:
@@ -129,11 +129,11 @@ def _rule(rule: QualifiedRule, known: Callable[[str], bool]) -> str:
             selectors[-1].append(token)
     kept = [tinycss2.serialize(each).strip() for each in selectors if _fits(each, known)]
     declared = [
-        f"{told.name}:{tinycss2.serialize(told.value).strip()}{'!important' * told.important}"
-        if told.type == "declaration"
-        else tinycss2.serialize([told])  # a rule within a rule
-        for told in tinycss2.parse_blocks_contents(rule.content, True, True)
-        if told.type != "declaration" or not _idle(told.name, known)
+        f"{part.name}:{tinycss2.serialize(part.value).strip()}{'!important' * part.important}"
+        if part.type == "declaration"
+        else tinycss2.serialize([part])  # a rule within a rule
+        for part in tinycss2.parse_blocks_contents(rule.content, True, True)
+        if part.type != "declaration" or not _idle(part.name, known)
     ]
     return f"{','.join(kept)}{{{';'.join(declared)}}}" if kept and declared else ""
 

@@ -65,8 +65,8 @@ class _Sheets:
         self, app: Sphinx, name: str, template: str, context: dict[str, Any], doctree: Any
     ) -> None:
         """Remember the sheets of a page; all have the same, and some page is always written."""
-        found = (str(sheet.filename) for sheet in context["css_files"])
-        names = (name.removeprefix("_static/").partition("?")[0] for name in found)
+        files = (str(sheet.filename) for sheet in context["css_files"])
+        names = (name.removeprefix("_static/").partition("?")[0] for name in files)
         self.names |= dict.fromkeys(name for name in names if name != "pygments.css")
 
     def bind(self, app: Sphinx, exception: Exception | None) -> None:

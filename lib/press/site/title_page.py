@@ -73,7 +73,7 @@ def story(rows: list[Row]) -> str:
         for end, count in counts.items()
     ]
     whole = sum(counts.values())
-    told = (
+    html = (
         f'<figure class="pr-story"><p>Of <a href="{view()}"><b>{whole:,}</b> published statements'
         f"</a> {_sentence(parts, remarks)}</p>{_bar(parts)}"
     )
@@ -81,8 +81,8 @@ def story(rows: list[Row]) -> str:
         kinds = sorted(reasons, key=lambda kind: (kind == "unexplained", -reasons[kind]))
         why = [(reasons[kind], _REASONS[kind], view(diagnoses=[kind]), "pr-why") for kind in kinds]
         words = f"Of the <b>{some:,}</b> that hold in part or not at all, {_sentence(why)}"
-        told += f"{_bar(why)}<p>{words}</p>"
-    return told + "</figure>"
+        html += f"{_bar(why)}<p>{words}</p>"
+    return html + "</figure>"
 
 
 _Part = tuple[int, str, str, str]  # how many, what became of them, where they are, their look
@@ -90,13 +90,13 @@ _Part = tuple[int, str, str, str]  # how many, what became of them, where they a
 
 def _sentence(parts: list[_Part], remarks: int = 0) -> str:
     """The parts of a bar in words, each a link; and how many of what holds have a remark."""
-    told = [
+    phrases = [
         f'<a class="{look}" href="{escape(link)}"><b>{count:,}</b> {escape(name)}</a>'
         for count, name, link, look in parts
     ]
     if remarks:  # what holds stands first
-        told[0] += f" ({_linked(remarks, view(diagnoses=[REMARK]))} of them with a remark)"
-    return f"{', '.join(told[:-1])} and {told[-1]}." if len(told) > 1 else f"{told[0]}."
+        phrases[0] += f" ({_linked(remarks, view(diagnoses=[REMARK]))} of them with a remark)"
+    return f"{', '.join(phrases[:-1])} and {phrases[-1]}." if len(phrases) > 1 else f"{phrases[0]}."
 
 
 def _bar(parts: list[_Part]) -> str:
@@ -128,20 +128,20 @@ def sources(published: dict[str, Published], rows: list[Row], first: dict[str, s
     str
         A table for a page in the folder ``book``.
     """
-    told = {
+    tallies = {
         chapter: ends(Counter(row["verdict"] for row in rows if row["chapter"] == chapter))
         for chapter in published
     }
     remarks = Counter(row["chapter"] for row in rows if row["diagnosis"] == REMARK)
-    shown = [end for end in _ENDS if any(end in counts for counts in told.values())]
+    columns = [end for end in _ENDS if any(end in counts for counts in tallies.values())]
     lines = []
     for chapter, source in published.items():
-        counts, title = told[chapter], source.source["title"]
+        counts, title = tallies[chapter], source.source["title"]
         name = f"{{doc}}`{title} </{first[chapter]}>`" if chapter in first else title
         cite = f" {{cite}}`{source.source['cite']}`" if source.source.get("cite") else ""
         numbers = [
             _linked(counts.get(end, 0), view(chapters=[chapter], verdicts=_ENDS[end]))
-            for end in shown
+            for end in columns
         ]
         if remarks:
             link = view(chapters=[chapter], diagnoses=[REMARK])
@@ -149,7 +149,7 @@ def sources(published: dict[str, Published], rows: list[Row], first: dict[str, s
         whole = _linked(sum(counts.values()), view(chapters=[chapter]))
         # one column of words, so that a phone shows the first numbers beside it
         lines.append([f"{name}: {source.source['summary']}{cite}", whole, *numbers])
-    head = ["Chapter and source", "Statements", *(end.capitalize() for end in shown)]
+    head = ["Chapter and source", "Statements", *(end.capitalize() for end in columns)]
     head += ["Hold with a remark"] * bool(remarks)
     return markdown(head, lines)
 
@@ -181,6 +181,6 @@ def own(published: dict[str, Published], rows: list[Row]) -> str:
         for status in STATUSES
         if count[status]
     ]
-    told = f"{', '.join(many[:-1])} and {many[-1]}" if len(many) > 1 else many[0]
+    phrase = f"{', '.join(many[:-1])} and {many[-1]}" if len(many) > 1 else many[0]
     link = escape(view(chapters=published))
-    return f'There are <a href="{link}"><b>{count.total():,}</b> claims of ours</a>: {told}.'
+    return f'There are <a href="{link}"><b>{count.total():,}</b> claims of ours</a>: {phrase}.'

@@ -41,13 +41,13 @@ def expand(text: str, pieces: Pieces, chapter: str, printed: Callable[[Piece], s
         If there is no piece of a name.
     """
 
-    def put(asked: re.Match[str]) -> str:
-        piece = find(pieces, chapter, asked[2])
+    def put(match: re.Match[str]) -> str:
+        piece = find(pieces, chapter, match[2])
         if not piece:
             names = [re.sub("/(table|figure) ", "/", key) for key in pieces]
-            known_name(f"{chapter}/{asked[2]}", names, "piece of a page")
+            known_name(f"{chapter}/{match[2]}", names, "piece of a page")
         assert piece
         block = f"``````{{raw}} html\n{printed(piece)}\n``````"
-        return indent(block, asked[1])  # in a list it belongs to a point
+        return indent(block, match[1])  # in a list it belongs to a point
 
     return _SHOWN.sub(put, text)

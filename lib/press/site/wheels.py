@@ -81,8 +81,8 @@ def write_wheels(project: Project, site: Path) -> list[Path]:
                 text=True,
             )
             if done.returncode:
-                told = done.stderr.strip().splitlines()[-1:]
-                raise BuildError(f"{name}/pyproject.toml: no wheel: {' '.join(told)}")
+                lines = done.stderr.strip().splitlines()[-1:]
+                raise BuildError(f"{name}/pyproject.toml: no wheel: {' '.join(lines)}")
     return sorted(target.glob("*.whl"))
 
 

@@ -52,7 +52,7 @@ def survey(project: Project) -> list[Kept]:
     since = min((_written(run) for run in current if run.is_dir()), default=0.0) - DAY
     stores = sorted(build.glob("kept/*/*"), key=_written)
     newest = {(path.parent, path.name.rpartition("-")[0]): path for path in stores}
-    found = [
+    candidates = [
         *(("runs", path, path in current) for path in build.glob("runs/*/*")),
         *(("kernels", path, _written(path) >= since) for path in build.glob("numba/*/*")),
         *(("kept", path, path in newest.values()) for path in stores),
@@ -66,7 +66,7 @@ def survey(project: Project) -> list[Kept]:
     top = build.resolve()
     return [
         Kept(*each)
-        for each in sorted(found)
+        for each in sorted(candidates)
         if each[1].resolve() == top / each[1].relative_to(build)
     ]
 

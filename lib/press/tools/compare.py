@@ -115,10 +115,10 @@ class Comparison:
     def __str__(self) -> str:
         """Say in one sentence what moved."""
         count = Counter(change.what for change in self.changes)
-        told = [f"{self.compared:,} numbers compared"]
-        told += [f"{count[what]:,} {words}" for what, words in _KINDS.items() if count[what]]
+        parts = [f"{self.compared:,} numbers compared"]
+        parts += [f"{count[what]:,} {words}" for what, words in _KINDS.items() if count[what]]
         allowed = sum(not change.beyond for change in self.changes)
-        return "; ".join(told) + (f"; {allowed:,} of these are allowed" if allowed else "")
+        return "; ".join(parts) + (f"; {allowed:,} of these are allowed" if allowed else "")
 
 
 def compare(
@@ -238,9 +238,9 @@ def to_markdown(comparison: Comparison) -> str:
 def _row(change: Change) -> list[str]:
     """A change as texts, under the columns of `HEAD`."""
     sizes = (change.change, change.relative, change.errors)
-    told = ["" if size is None else f"{size:.2g}" for size in sizes]
+    texts = ["" if size is None else f"{size:.2g}" for size in sizes]
     note = change.what if change.what in ("added", "removed") else ""
-    return [change.where, change.before, change.after, *told, note if change.beyond else "allowed"]
+    return [change.where, change.before, change.after, *texts, note if change.beyond else "allowed"]
 
 
 def _in_line(text: str) -> str:

@@ -84,14 +84,16 @@ def deliver(project: Project, run: Run, out: Path, page: bool) -> None:
     write_manifest(out, run.key)
 
 
-def deliver_folder(made: Path, out: Path) -> None:
+def deliver_folder(folder: Path, out: Path) -> None:
     """Put a finished folder, which has a manifest, into one that `check_folder` has passed."""
-    _copy(made, out)
-    shutil.copy(made / MANIFEST, out)
+    _copy(folder, out)
+    shutil.copy(folder / MANIFEST, out)
 
 
-def _copy(made: Path, out: Path) -> None:
-    shutil.copytree(made, out, dirs_exist_ok=True, ignore=shutil.ignore_patterns(MANIFEST, BLOCKS))
+def _copy(folder: Path, out: Path) -> None:
+    shutil.copytree(
+        folder, out, dirs_exist_ok=True, ignore=shutil.ignore_patterns(MANIFEST, BLOCKS)
+    )
 
 
 def _explain(project: Project, run: Run, out: Path) -> None:
@@ -104,10 +106,12 @@ def _explain(project: Project, run: Run, out: Path) -> None:
     story = run.story() | origin(project) | {"citation": citation}
     story["command"] = command(project, run.page, changed)
     (out / "run.json").write_text(json.dumps(story, indent=2) + "\n", "utf-8")
-    told = run.results().get("answer")
-    answer = {name: "; ".join(rest) for name, *rest in Answer.of_json(told).rows} if told else {}
-    asked = {name: cut(value) for name, value in typed.items()}
-    lists = {"parameters": _listed(asked), "answer": _listed(answer)}
+    content = run.results().get("answer")
+    answer = (
+        {name: "; ".join(rest) for name, *rest in Answer.of_json(content).rows} if content else {}
+    )
+    parameters = {name: cut(value) for name, value in typed.items()}
+    lists = {"parameters": _listed(parameters), "answer": _listed(answer)}
     story |= lists | {"notebook": run.notebook.name}
     notes = Template((project.assets / "notes.txt").read_text("utf-8")).substitute(story)
     (out / "README.txt").write_text(notes, "utf-8")

@@ -97,8 +97,8 @@ def new(folder: Path, chapter: str, title: str = "", package: str = "") -> tuple
 def _only_package(root: Path, begins: bool) -> str:
     if begins:
         return re.sub(r"\W+", "_", root.name.lower())
-    found = {path.parent.name for path in (root / "lib").glob("*/__init__.py")}
-    own = sorted(found - {"chapters", "press"})
+    packages = {path.parent.name for path in (root / "lib").glob("*/__init__.py")}
+    own = sorted(packages - {"chapters", "press"})
     if len(own) != 1:
         raise UserError(f"--package NAME: where does its solution go? There are {', '.join(own)}")
     return own[0]
@@ -107,8 +107,8 @@ def _only_package(root: Path, begins: bool) -> str:
 def _check_name(name: str, what: str, exists: bool = False) -> None:
     """Refuse what is no name, or the name of a module, of which an import by it is meant."""
     if not re.fullmatch(r"[a-z][a-z0-9_]{,59}", name) or keyword.iskeyword(name):
-        told = "a small letter, then at most 59 small letters, digits and _"
-        raise UserError(f"'{cut(name)}' is no name for a {what}: {told}")
+        rule = "a small letter, then at most 59 small letters, digits and _"
+        raise UserError(f"'{cut(name)}' is no name for a {what}: {rule}")
     known = {*sys.stdlib_module_names, "chapters"}
     if not exists and (name in known or importlib.util.find_spec(name)):
         raise UserError(f"'{name}' is no name for a {what}: a package of Python's has it")

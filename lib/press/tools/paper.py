@@ -79,7 +79,7 @@ def print_book(project: Project, target: Path, chromium: str = "") -> int:
     lectures = sheets(project.site, places(project), settings(project)["html"]["baseurl"])
     pages: dict[str, int] = {}
     with project.scratch("pdf") as folder:
-        source, made = folder / "book.html", folder / target.name
+        source, pdf = folder / "book.html", folder / target.name
         try:
             with (
                 sync_playwright() as playwright,
@@ -91,32 +91,32 @@ def print_book(project: Project, target: Path, chromium: str = "") -> int:
                     tab.emulate_media(media="print", color_scheme="light")
                     tab.goto(source.as_uri())
                     tab.pdf(
-                        path=made,
+                        path=pdf,
                         prefer_css_page_size=True,
                         print_background=True,
                         outline=True,
                         tagged=True,
                     )
-                    with pikepdf.open(made, allow_overwriting_input=True) as printed:
+                    with pikepdf.open(pdf, allow_overwriting_input=True) as printed:
                         pages = _destinations(printed)
                         count = len(printed.pages)
                         mend_outline(printed.Root.Outlines)
                         # a screen reader's part is the largest, and Chromium leaves it as text
                         streams = pikepdf.ObjectStreamMode.generate
-                        printed.save(made, object_stream_mode=streams)
+                        printed.save(pdf, object_stream_mode=streams)
         except Error as error:
             why = str(error).strip().partition("\n")[0]
             raise BuildError(f"{executable} prints nothing: {why}") from None
         target.parent.mkdir(parents=True, exist_ok=True)
-        made.replace(target)
+        pdf.replace(target)
     return count
 
 
 def _destinations(printed: Any) -> dict[str, int]:
     """On which page each place is that a link leads to."""
     numbers = {page.obj.objgen: place for place, page in enumerate(printed.pages, 1)}
-    found = printed.Root.Dests.items()
-    return {name.lstrip("/"): numbers[there[0].objgen] for name, there in found}
+    destinations = printed.Root.Dests.items()
+    return {name.lstrip("/"): numbers[there[0].objgen] for name, there in destinations}
 
 
 def mend_outline(parent: Any) -> None:
@@ -133,23 +133,23 @@ def mend_outline(parent: Any) -> None:
 
 def find_chromium(named: str = "") -> str:
     """Return the Chromium of this name, or one on the path; a `UserError` if there is none."""
-    found = [path for name in ([named] if named else CHROMIUM) if (path := shutil.which(name))]
-    if not found:
+    paths = [path for name in ([named] if named else CHROMIUM) if (path := shutil.which(name))]
+    if not paths:
         missing = f"no Chromium '{named}'" if named else "no Chromium to print with"
         raise UserError(f"{missing}: install one of {', '.join(CHROMIUM)}, or name one: --chromium")
-    return found[0]
+    return paths[0]
 
 
 def places(project: Project) -> list[tuple[str, int]]:
     """Return the pages that go on paper, in order, each with the level of its title."""
-    found, begun = [], set()
+    pages, begun = [], set()
     for place in project.pages:
         folder, name = place.split("/")[-2:]
         chapter = name if folder == "book" else folder
         if chapter in project.chapters and not re.match("audit|lab", name):
-            found.append((place, 2 if chapter in begun else 1))
+            pages.append((place, 2 if chapter in begun else 1))
             begun.add(chapter)
-    return [*found, *((place, 1) for place in _PLAIN if place in project.pages)]
+    return [*pages, *((place, 1) for place in _PLAIN if place in project.pages)]
 
 
 def sheets(site: Path, wanted: list[tuple[str, int]], address: str) -> list[Tag]:

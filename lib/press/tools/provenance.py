@@ -43,10 +43,10 @@ def cite(project: Project, page: Page, what: str, key: str) -> tuple[str, str]:
     key : str
         The name of the result.
     """
-    names = dict.fromkeys(title_of(one.path) for one in (project.chapters[page.chapter][0], page))
+    names = dict.fromkeys(title_of(each.path) for each in (project.chapters[page.chapter][0], page))
     part = f"{'. '.join(names)}, {what}"
     config, name = settings(project), f"{page.folder}-{key}"
     address = config["html"]["baseurl"] and f"{config['html']['baseurl']}{page.place}.html"
-    told = citation.cite(config["title"], config["author"], address, part, name)
-    words, bibtex = map(Edition.of(project).stamp, told)
+    texts = citation.cite(config["title"], config["author"], address, part, name)
+    words, bibtex = map(Edition.of(project).stamp, texts)
     return words, bibtex

@@ -34,7 +34,7 @@ def print_run(run: Run, folder: Path, page: Path | None, as_json: bool) -> None:
         Whether as JSON, at full precision.
     """
     results = run.results()
-    told = results.get("answer")
+    raw = results.get("answer")
     verdicts: Counter[str] = Counter()
     if results["checks"]:
         source = Published.load(run.project.root / "data/published" / run.page.chapter)
@@ -43,7 +43,7 @@ def print_run(run: Run, folder: Path, page: Path | None, as_json: bool) -> None:
         content = {
             "page": run.page.address,
             "parameters": run.parameters,
-            "answer": told,
+            "answer": raw,
             "verdicts": verdicts,
             "key": run.key,
             "folder": str(folder),
@@ -52,10 +52,10 @@ def print_run(run: Run, folder: Path, page: Path | None, as_json: bool) -> None:
         }
         print(json.dumps(content, indent=1, ensure_ascii=False, allow_nan=False))
         return
-    if told:
-        answer = Answer.of_json(told)
+    if raw:
+        answer = Answer.of_json(raw)
         print("\n".join(filter(None, (answer.asked, answer.said))))
-        rows = [[meaning, *told, name] for name, *told, meaning in answer.rows]
+        rows = [[meaning, *cells, name] for name, *cells, meaning in answer.rows]
         table(["what", "value", "how sure", "name"], rows)
     elif verdicts:
         print(f"Verdicts: {', '.join(f'{n} {verdict}' for verdict, n in verdicts.items())}")
@@ -89,10 +89,10 @@ def table(heads: list[str], rows: Iterable[Iterable[str]]) -> None:
     from rich.table import Table
 
     width = None if sys.stdout.isatty() else WIDTH
-    shown = Table(*heads, box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False)
+    grid = Table(*heads, box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False)
     for row in rows:
-        shown.add_row(*row)
-    Console(markup=False, highlight=False, width=width).print(shown)
+        grid.add_row(*row)
+    Console(markup=False, highlight=False, width=width).print(grid)
 
 
 def _pasted(path: Path) -> str:

@@ -114,7 +114,7 @@ def table(page: str, kind: str, name: str, records: Sequence[Mapping[str, Any]])
     for column, after in pairwise(columns):
         if after in (*_ERRORS, f"{column}_error"):
             errors |= {column: after, after: after}
-    found: Cells = {}
+    cells: Cells = {}
     seen: Counter[str] = Counter()
     for record in records:
         row = _label(columns[0], record.get(columns[0]))
@@ -123,8 +123,8 @@ def table(page: str, kind: str, name: str, records: Sequence[Mapping[str, Any]])
             row = f"{row} ({seen[row]})"
         for column, value in record.items():
             error = number(str(record.get(errors.get(column, ""))))
-            found |= _cells(Place(page, kind, name, row, column), value, error)
-    return found
+            cells |= _cells(Place(page, kind, name, row, column), value, error)
+    return cells
 
 
 def number(text: str) -> float | None:
@@ -137,10 +137,10 @@ def number(text: str) -> float | None:
     """
     above, _, below = _THOUSANDS.sub("", text).partition("/")
     try:
-        found = float(above) / float(below or 1)
+        value = float(above) / float(below or 1)
     except (ValueError, ZeroDivisionError):
         return None
-    return found if abs(found) < float("inf") else None
+    return value if abs(value) < float("inf") else None
 
 
 def _label(column: str, value: Any) -> str:
@@ -153,10 +153,10 @@ def _cells(place: Place, value: Any, error: float | None = None) -> Cells:
     if not isinstance(value, dict | list | tuple):
         return {place: Cell("" if value is None else str(value), abs(error or 0.0))}
     items = value.items() if isinstance(value, dict) else enumerate(value, start=1)
-    found: Cells = {}
+    cells: Cells = {}
     for name, inner in items:
-        found |= _cells(place._replace(column=f"{place.column}[{name}]"), inner, error)
-    return found
+        cells |= _cells(place._replace(column=f"{place.column}[{name}]"), inner, error)
+    return cells
 
 
 def read(project: Project, text: str) -> Side:
@@ -203,36 +203,36 @@ def read_folder(path: Path) -> Side:
 
 def _of_runs(folders: Iterable[Path]) -> Cells:
     """What the runs of some pages have made."""
-    found: Cells = {}
+    cells: Cells = {}
     for folder in folders:
         story = folder / "run.json"
         page = _json(story)["page"] if story.is_file() else ""
-        found |= _of_run(page, folder / "results.json", "{kind}/{name}.json")
-    return found
+        cells |= _of_run(page, folder / "results.json", "{kind}/{name}.json")
+    return cells
 
 
 def _of_book(downloads: Path) -> Cells:
     """What the runs of a built book have made, whose files stand together by chapter."""
-    found: Cells = {}
+    cells: Cells = {}
     for path in downloads.glob("*/results-*.json"):
         chapter, name = path.parent.name, path.stem.removeprefix("results-")
         page = chapter if name in ("index", chapter) else f"{chapter}/{name}"
-        found |= _of_run(page, path, "{name}.json")
-    return found
+        cells |= _of_run(page, path, "{name}.json")
+    return cells
 
 
 def _of_run(page: str, results: Path, file: str) -> Cells:
     """What the run of a page has made, whose tables and data are in files beside its results."""
-    told = _json(results)
-    found = _reported(page, told)
+    report = _json(results)
+    cells = _reported(page, report)
     for kind, key in (("table", "tables"), ("data", "data")):
-        for name in (one["name"] for one in told.get(key, []) if one["name"] != _ANSWER):
+        for name in (entry["name"] for entry in report.get(key, []) if entry["name"] != _ANSWER):
             content = _json(results.parent / file.format(kind=key, name=name))
             if isinstance(content, list) and all(isinstance(row, dict) for row in content):
-                found |= table(page, kind, name, content)
+                cells |= table(page, kind, name, content)
             else:
-                found |= _cells(Place(page, kind, name, "", ""), content)
-    return found
+                cells |= _cells(Place(page, kind, name, "", ""), content)
+    return cells
 
 
 def _of_revision(project: Project, text: str, commit: str) -> Side:
@@ -269,31 +269,31 @@ def _run(tree: Path, name: str) -> list[Path]:
         start_new_session=True,  # Ctrl-C reaches us, who end it
     ) as process:
         try:
-            told, _ = process.communicate()
+            output, _ = process.communicate()
         finally:
             process.terminate()
     if process.returncode:
         raise UserError(f"{name}: its pages cannot be run here; see above")
-    return [Path(folder) for folder in json.loads(told.splitlines()[-1])]
+    return [Path(folder) for folder in json.loads(output.splitlines()[-1])]
 
 
-def _reported(page: str, told: dict[str, Any]) -> Cells:
+def _reported(page: str, report: dict[str, Any]) -> Cells:
     """What ``results.json`` holds: verdicts, the numbers of an answer, values."""
-    found: Cells = {}
-    for check in told.get("checks", []):
+    cells: Cells = {}
+    for check in report.get("checks", []):
         place = Place(page, "entry", "", check["id"], "computed")
         error = check.get("standard_error") or check.get("error") or 0.0
-        found[place] = Cell(str(check.get("value", check["computed"])), error)
-        found[place._replace(column="verdict")] = Cell(check["verdict"])
-    for one in told.get("answer", {}).get("quantities", []):
-        quantity = Quantity.of_json(one)
+        cells[place] = Cell(str(check.get("value", check["computed"])), error)
+        cells[place._replace(column="verdict")] = Cell(check["verdict"])
+    for content in report.get("answer", {}).get("quantities", []):
+        quantity = Quantity.of_json(content)
         place = Place(page, "quantity", "", quantity.name, "")
-        found |= _cells(place, quantity.value, quantity.error)
-    if "answer" not in told:  # whose numbers are printed as values too
-        for name, text in told.get("values", {}).items():
-            value = told.get("numbers", {}).get(name, text)
-            found |= _cells(Place(page, "value", "", name, ""), value)
-    return found
+        cells |= _cells(place, quantity.value, quantity.error)
+    if "answer" not in report:  # whose numbers are printed as values too
+        for name, text in report.get("values", {}).items():
+            value = report.get("numbers", {}).get(name, text)
+            cells |= _cells(Place(page, "value", "", name, ""), value)
+    return cells
 
 
 def _json(path: Path) -> Any:

@@ -98,7 +98,7 @@ def _address(project: Project, name: str) -> str:
 
 def _build() -> str:
     """Build the book; return the end of what was said if that fails."""
-    told: list[str] = []
+    lines: list[str] = []
     own = ["-m", "press"] if COMMAND == "press" else [sys.argv[0]]  # it says what it is called
     with subprocess.Popen(
         [sys.executable, "-P", *own, "build"],
@@ -111,10 +111,10 @@ def _build() -> str:
         try:
             assert process.stderr
             for line in process.stderr:
-                told.append(line)
+                lines.append(line)
                 print(line, end="", file=sys.stderr, flush=True)
             failed = process.wait()
         except BaseException:
             process.terminate()
             raise
-    return "".join(told[-MOST_LINES:]) if failed else ""
+    return "".join(lines[-MOST_LINES:]) if failed else ""
