@@ -141,7 +141,7 @@ def items(
     """
     if isinstance(value, list | tuple | range):
         try:
-            found = list(value)
+            entries = list(value)
         except Exception:  # a class of the user's own
             raise refusal(name, value, f"is {allowed}") from None
     else:
@@ -150,10 +150,10 @@ def items(
             raise refusal(name, value, f"is {allowed}")
         plain = row.dtype.kind in "biu" or row.dtype == np.float64
         # a float32 is another number as a float, and of a matrix the rows are asked for
-        found = row.tolist() if plain and row.ndim == 1 else list(row)
-    if len(found) < low or (high is not None and len(found) > high):
-        raise ValueError(f"{name}: got {len(found)} entries, allowed is {allowed}")
-    return found
+        entries = row.tolist() if plain and row.ndim == 1 else list(row)
+    if len(entries) < low or (high is not None and len(entries) > high):
+        raise ValueError(f"{name}: got {len(entries)} entries, allowed is {allowed}")
+    return entries
 
 
 def numbers(
@@ -184,22 +184,22 @@ def table(name: str, value: object, allowed: str, largest: float = math.inf) -> 
 
     Unless `largest` is infinite, the entries are numbers up to that size.
     """
-    found, typed = None, False
+    array, typed = None, False
     try:
         typed = not _real(value) and _all_real(value)
         if typed:
-            found = np.ascontiguousarray(value, dtype=np.float64)
+            array = np.ascontiguousarray(value, dtype=np.float64)
     except Exception:  # ragged, too large, too deep, or a class of the user's own
         typed = True
-    if found is None:
+    if array is None:
         kind = ValueError if typed else TypeError
         raise kind(f"{name}: got {shown(value)}, no {allowed}")
-    if largest < math.inf and not (good := np.abs(found) <= largest).all():
+    if largest < math.inf and not (good := np.abs(array) <= largest).all():
         where = tuple(int(i) for i in np.argwhere(~good)[0])
         raise ValueError(
-            f"{name}: got {found[where]} at {where}, allowed are finite numbers up to {largest:g}"
+            f"{name}: got {array[where]} at {where}, allowed are finite numbers up to {largest:g}"
         )
-    return found
+    return array
 
 
 def shown(value: object, width: int = 60) -> str:
@@ -236,7 +236,7 @@ def _all_real(value: object) -> bool:
     """Whether there are only real numbers at the ends of lists and arrays, and no masks."""
     if isinstance(value, list | tuple | range):
         return all(map(_all_real, value))
-    found = None if _real(value) else _array(value)
-    if found is None:
+    array = None if _real(value) else _array(value)
+    if array is None:
         return _real(value)
-    return found.dtype.kind in "iuf" or (found.dtype.kind == "O" and all(map(_real, found.flat)))
+    return array.dtype.kind in "iuf" or (array.dtype.kind == "O" and all(map(_real, array.flat)))

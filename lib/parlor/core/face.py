@@ -51,5 +51,5 @@ def shown(
 def _homes(folder: Path) -> dict[str, str]:
     """The module that each name of a face is imported from."""
     statements = ast.walk(ast.parse((folder / "__init__.py").read_bytes()))
-    imports = [one for one in statements if isinstance(one, ast.ImportFrom) and one.level]
-    return {alias.name: str(one.module) for one in imports for alias in one.names}
+    imports = [node for node in statements if isinstance(node, ast.ImportFrom) and node.level]
+    return {alias.name: str(node.module) for node in imports for alias in node.names}

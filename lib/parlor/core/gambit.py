@@ -68,8 +68,8 @@ def _number(name: str, value: object) -> int | float | Fraction:
 
 
 def _payoffs(name: str, value: object) -> tuple[Any, ...]:
-    found = checks.items(name, value, "a payoff a player", 1)
-    return tuple(_number(f"{name}[{i}]", x) for i, x in enumerate(found))
+    payoffs = checks.items(name, value, "a payoff a player", 1)
+    return tuple(_number(f"{name}[{i}]", x) for i, x in enumerate(payoffs))
 
 
 def _text(name: str, value: object) -> str:
@@ -85,8 +85,8 @@ def _hashable(name: str, value: object) -> object:
 
 
 def _names(name: str, value: object) -> tuple[str, ...]:
-    found = checks.items(name, value, "a name a player", 1)
-    return tuple(_text(f"{name}[{i}]", x) for i, x in enumerate(found))
+    names = checks.items(name, value, "a name a player", 1)
+    return tuple(_text(f"{name}[{i}]", x) for i, x in enumerate(names))
 
 
 def _node(name: str, value: object) -> object:
@@ -97,13 +97,13 @@ def _node(name: str, value: object) -> object:
 
 def _branches(name: str, value: Any) -> dict[str, Any]:
     """What follows each action, by its name."""
-    found = dict(checks.instance(name, value, Mapping))  # type: ignore[type-abstract]
-    if not found:
+    actions = dict(checks.instance(name, value, Mapping))  # type: ignore[type-abstract]
+    if not actions:
         raise checks.refusal(name, value, "is at least one action", typed=True)
-    for action, after in found.items():
+    for action, after in actions.items():
         _text(f"{name}: an action", action)
         _node(f"{name}[{action!r}]", after)
-    return found
+    return actions
 
 
 def _lottery(name: str, value: Any) -> dict[str, tuple[Any, Any]]:
@@ -183,9 +183,9 @@ Node = Terminal | Decision | Chance
 
 def _matrix(name: str, value: object) -> NDArray[Any]:
     """A matrix of numbers as Python has them: integers and fractions stay."""
-    found = checks.table(name, value, "matrix of real numbers, allowed is shape (m, n)", 1e300)
-    if found.ndim != 2 or not found.size:
-        raise ValueError(f"{name}: got shape {found.shape}, allowed is (m, n) with m, n >= 1")
+    matrix = checks.table(name, value, "matrix of real numbers, allowed is shape (m, n)", 1e300)
+    if matrix.ndim != 2 or not matrix.size:
+        raise ValueError(f"{name}: got shape {matrix.shape}, allowed is (m, n) with m, n >= 1")
     return np.array(np.asarray(value).tolist(), dtype=object)
 
 
@@ -268,8 +268,8 @@ def from_nfg(text: str, *, exact: bool = False) -> Bimatrix:
             pays = [["0", "0"], *(numbers[_is_text(numbers[0]) :] for numbers in body[0])]
             outcomes = {str(number): pair for number, pair in enumerate(pays)}
             body = [number for outcome in body[1:] for number in outcomes[outcome]]
-        found = np.array([*map(Fraction, body)], dtype=object).reshape(n, m, 2).T
-        return Bimatrix(*(found if exact else found.astype(np.float64)))
+        payoffs = np.array([*map(Fraction, body)], dtype=object).reshape(n, m, 2).T
+        return Bimatrix(*(payoffs if exact else payoffs.astype(np.float64)))
     except (ValueError, LookupError, TypeError, ArithmeticError):
         allowed = "is a game for two in Gambit's .nfg format"
         raise checks.refusal("text", text, allowed, typed=True) from None
@@ -280,12 +280,12 @@ _WORD = re.compile(r'"(?:[^"\\]|\\.)*"|[{}]|[^\s{},"]+')
 
 def _nested(words: Iterator[str]) -> list[Any]:
     """The words up to the end or to a brace that closes, those between braces as a list."""
-    found: list[Any] = []
+    nested: list[Any] = []
     for word in words:
         if word == "}":
             break
-        found.append(_nested(words) if word == "{" else word)
-    return found
+        nested.append(_nested(words) if word == "{" else word)
+    return nested
 
 
 def _is_text(word: Any) -> bool:
@@ -364,8 +364,8 @@ def to_efg(
             if actions != others:
                 got = f"{actions} and {others} in information set {node.information!r}"
                 raise ValueError(f"root: got {got}, allowed are the same actions")
-            named, told = " ".join(map(_quoted, actions)), _quoted(str(node.information))
-            yield f'p "" {node.player + 1} {number} {told} {{ {named} }} 0'
+            named, known = " ".join(map(_quoted, actions)), _quoted(str(node.information))
+            yield f'p "" {node.player + 1} {number} {known} {{ {named} }} 0'
         for then in after:
             yield from lines(then)
 

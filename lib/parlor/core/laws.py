@@ -279,8 +279,8 @@ class Beta:
 
         # as closely as rounding allows; `full_output` keeps quad from warning that it could not
         halves = (lower, min(t, 0.5) ** p, 0.5**p), (upper, 0.0, min(1 - t, 0.5) ** q)
-        told = {"epsabs": 1e-14, "epsrel": 1e-13, "limit": 400, "full_output": 1}
-        return float(sum(scipy.integrate.quad(*half, **told)[0] for half in halves))
+        options = {"epsabs": 1e-14, "epsrel": 1e-13, "limit": 400, "full_output": 1}
+        return float(sum(scipy.integrate.quad(*half, **options)[0] for half in halves))
 
 
 @dataclass(frozen=True)
@@ -508,8 +508,8 @@ class Frozen:
         if low >= high:
             return 0.0
         ends = [low, *(x for x in self._knots if low < x < high), high]
-        told = {"epsabs": 0.0, "epsrel": 1e-13, "limit": 400, "full_output": 1}
-        return float(sum(scipy.integrate.quad(f, a, b, **told)[0] for a, b in pairwise(ends)))
+        options = {"epsabs": 0.0, "epsrel": 1e-13, "limit": 400, "full_output": 1}
+        return float(sum(scipy.integrate.quad(f, a, b, **options)[0] for a, b in pairwise(ends)))
 
 
 # where the integrals are cut into pieces, from one end of the law to the other

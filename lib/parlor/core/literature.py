@@ -70,15 +70,15 @@ def games(source: Source) -> dict[str, Game]:
         "buck_2022": data_file("buck_2022.json"),
         "parlor_2026": data_file("parlor_2026.json"),
     }
-    told = json.loads(files[source].read_text(encoding="utf-8"))
+    content = json.loads(files[source].read_text(encoding="utf-8"))
     return {
-        one["id"]: Game(
-            one["name"],
-            told["authors"],
-            told["title"],
-            one["where"],
-            np.array(one["payoff"], dtype=float),
-            np.array(one["multiplier"], dtype=float) if "multiplier" in one else None,
+        game["id"]: Game(
+            game["name"],
+            content["authors"],
+            content["title"],
+            game["where"],
+            np.array(game["payoff"], dtype=float),
+            np.array(game["multiplier"], dtype=float) if "multiplier" in game else None,
         )
-        for one in told["games"]
+        for game in content["games"]
     }

@@ -245,31 +245,31 @@ def checked(wanted: T) -> T:
         says at each parameter that it describes what is allowed.
     """
     function: Any = wanted.__init__ if isinstance(wanted, type) else wanted  # type: ignore[misc]
-    found = _declared(wanted)
+    declared = _declared(wanted)
     names = list(inspect.signature(function).parameters)
 
     @functools.wraps(function)
     def call(*args: Any, **kwargs: Any) -> Any:
         given = [
-            found[name].check(name, value) if name in found else value
+            declared[name].check(name, value) if name in declared else value
             for name, value in zip(names, args, strict=False)
         ]
-        for name in kwargs.keys() & found.keys():
-            kwargs[name] = found[name].check(name, kwargs[name])
+        for name in kwargs.keys() & declared.keys():
+            kwargs[name] = declared[name].check(name, kwargs[name])
         return function(*given, *args[len(names) :], **kwargs)
 
-    told = _told(wanted.__doc__ or "", found)
+    doc = _told(wanted.__doc__ or "", declared)
     if isinstance(wanted, type):
-        wanted.__init__, wanted.__doc__ = call, told  # type: ignore[misc]
+        wanted.__init__, wanted.__doc__ = call, doc  # type: ignore[misc]
         return wanted
-    call.__doc__ = told
+    call.__doc__ = doc
     return call  # type: ignore[return-value]
 
 
 def _declared(wanted: Any) -> dict[str, Quantity]:
     """The quantities that annotations name, by the argument."""
     scope = vars(sys.modules[wanted.__module__])
-    found = {}
+    quantities = {}
     for name, annotation in inspect.get_annotations(wanted).items():
         alone = types.SimpleNamespace(__annotations__={name: annotation})
         try:
@@ -277,8 +277,8 @@ def _declared(wanted: Any) -> dict[str, Quantity]:
         except NameError:  # a class that is known to type checkers alone
             continue
         if name != "return" and (quantity := _quantity(kind)):
-            found[name] = quantity
-    return found
+            quantities[name] = quantity
+    return quantities
 
 
 def _quantity(kind: Any) -> Quantity | None:
@@ -287,8 +287,8 @@ def _quantity(kind: Any) -> Quantity | None:
     if origin is Annotated:
         return next((item for item in inner[1:] if isinstance(item, Quantity)), _quantity(inner[0]))
     if origin in (typing.Union, types.UnionType) and types.NoneType in inner:
-        one = _quantity(typing.Union[tuple(x for x in inner if x is not types.NoneType)])  # noqa: UP007
-        return one and _Optional(one)
+        quantity = _quantity(typing.Union[tuple(x for x in inner if x is not types.NoneType)])  # noqa: UP007
+        return quantity and _Optional(quantity)
     if origin is Literal:
         return Choice(inner)
     if kind is bool:
@@ -297,22 +297,22 @@ def _quantity(kind: Any) -> Quantity | None:
     return _Instance(kind) if ours else None
 
 
-def _told(doc: str, found: dict[str, Quantity]) -> str:
+def _told(doc: str, quantities: dict[str, Quantity]) -> str:
     """A docstring in which each parameter that it describes ends with what is allowed."""
 
     def complete(block: re.Match[str]) -> str:
         names = block["names"].split(", ")
-        told: dict[str, list[str]] = {}
+        by_words: dict[str, list[str]] = {}
         for name in names:
-            if name in found and (words := found[name].allowed):
-                told.setdefault(words, []).append(name)
+            if name in quantities and (words := quantities[name].allowed):
+                by_words.setdefault(words, []).append(name)
         lines = []
-        for words, some in told.items():
+        for words, some in by_words.items():
             whose = "" if some == names else f" for {', '.join(f'`{name}`' for name in some)}"
             lines.append(f"{block['margin']}    Allowed{whose} {words}.\n")
         return block[0] + "".join(lines)
 
-    return _PARAMETER.sub(complete, doc) if found else doc
+    return _PARAMETER.sub(complete, doc) if quantities else doc
 
 
 _PARAMETER = re.compile(  # "name : type" and the lines that are set in below it

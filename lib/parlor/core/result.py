@@ -35,8 +35,8 @@ class Certificate:
     error: float = nan
 
     def __str__(self) -> str:
-        told = self.kind == "exact" or isnan(self.error)
-        return self.kind if told else f"{self.kind} {self.error:.2g}"
+        alone = self.kind == "exact" or isnan(self.error)
+        return self.kind if alone else f"{self.kind} {self.error:.2g}"
 
 
 WIDTH = 40  # characters of a field
@@ -59,13 +59,13 @@ class Result(ABC):
 
     def __repr__(self) -> str:
         certificate = self.certificate
-        shown = [
+        parts = [
             f"{field.name}={_brief(getattr(self, field.name))}"
             for field in fields(self)  # type: ignore[arg-type]
             if not field.name.startswith("_") and field.name not in certificate.kind.split()
         ]
-        shown += [f"{name}={_brief(getattr(self, name))}" for name in self._shown]
-        return f"{type(self).__name__}({', '.join(shown)}; {certificate})"
+        parts += [f"{name}={_brief(getattr(self, name))}" for name in self._shown]
+        return f"{type(self).__name__}({', '.join(parts)}; {certificate})"
 
 
 class ExactResult(Result):

@@ -74,9 +74,9 @@ class DoubleOracleSolution(MatrixResult, Generic[R, C]):
 
 def _strategies(name: str, given: object) -> list[Any]:
     """Strategies to start from, each once, or an error."""
-    found = checks.items(name, given, "one or more strategies", 1)
+    strategies = checks.items(name, given, "one or more strategies", 1)
     try:
-        return list(dict.fromkeys(found))
+        return list(dict.fromkeys(strategies))
     except TypeError:
         raise checks.refusal(name, given, "are hashable ones") from None
 

@@ -166,10 +166,10 @@ def payoff_matrix(A: object, name: str, largest: float = MAX_PAYOFF) -> Floats:
 
 def _found(value: float, gap: float, row: Floats, column: Floats) -> ZeroSumSolution:
     """A result, filled in past its frozen `__init__`, which takes as long as a small game."""
-    found = object.__new__(ZeroSumSolution)
-    into = found.__dict__
+    solution = object.__new__(ZeroSumSolution)
+    into = solution.__dict__
     into["value"], into["row"], into["column"], into["gap"] = value, row, column, gap
-    return found
+    return solution
 
 
 def judgement(A: Floats, tolerance: float, row: Floats, column: Floats) -> Judgement:

@@ -91,14 +91,14 @@ def best_target(i: int, k: int, count: int, stream: np.uint64, game: Game, x: Re
         best, chosen = -np.inf, 0
         for place in range(count):
             j = line[place]
-            one = values[i, j] + barred[place]
+            gain = values[i, j] + barred[place]
             if by_net:
-                one = net_value(one, i == j, robbed[i, held[place]], stolen, costs)
+                gain = net_value(gain, i == j, robbed[i, held[place]], stolen, costs)
             if (spare and seats[held[place]].ally == 1) or (hard and i == j):
-                one = -np.inf
-            worth[place] = one
-            if one > best:
-                best, chosen = one, place
+                gain = -np.inf
+            worth[place] = gain
+            if gain > best:
+                best, chosen = gain, place
         if best > -np.inf or not spare or x.pact == reading.PACT_NON_AGGRESSION:
             break
         spare = False  # coordinated targeting: allies only if there is nobody else

@@ -94,16 +94,16 @@ WORTHS = f"square of numbers in [0, 1] of 1 to {MAX_PLAYERS} players, or a row o
 
 def _worths(name: str, given: object, n: int | None = None) -> np.ndarray:
     """What gifts are worth to players: (n, n), or (parties, n, n); or an error."""
-    found = table(name, given, f"{WORTHS}, or a function", 1.0).copy()
-    players = found.shape[-1] if found.ndim in (2, 3) else 0
-    if not 1 <= players <= MAX_PLAYERS or found.shape[-2] != players or not found.size:
-        raise ValueError(f"{name}: got shape {found.shape}, allowed is a {WORTHS}")
-    if n and found.shape != (n, n):
-        raise ValueError(f"{name}: got shape {found.shape} drawn, allowed is {(n, n)}")
-    if found.min() < 0:
-        raise ValueError(f"{name}: got {found.min()}, allowed are numbers in [0, 1]")
-    found.setflags(write=False)
-    return found
+    worths = table(name, given, f"{WORTHS}, or a function", 1.0).copy()
+    players = worths.shape[-1] if worths.ndim in (2, 3) else 0
+    if not 1 <= players <= MAX_PLAYERS or worths.shape[-2] != players or not worths.size:
+        raise ValueError(f"{name}: got shape {worths.shape}, allowed is a {WORTHS}")
+    if n and worths.shape != (n, n):
+        raise ValueError(f"{name}: got shape {worths.shape} drawn, allowed is {(n, n)}")
+    if worths.min() < 0:
+        raise ValueError(f"{name}: got {worths.min()}, allowed are numbers in [0, 1]")
+    worths.setflags(write=False)
+    return worths
 
 
 def _read_values(name: str, given: object) -> Any:
@@ -115,13 +115,13 @@ def _read_policies(name: str, given: object) -> tuple[tuple[int, Any], ...]:
     if not isinstance(given, Mapping | tuple):
         raise refusal(name, given, "are policies by seat")
     try:
-        found = dict(given)
+        policies = dict(given)
     except (TypeError, ValueError):
         raise refusal(name, given, "are policies by seat") from None
-    for seat, policy in found.items():
+    for seat, policy in policies.items():
         whole(f"{name}: a seat", seat, 1, MAX_PLAYERS)
         callable(policy) or one_of(f"{name}[{seat}]", policy, SIX)
-    return tuple(sorted(found.items(), key=lambda pair: pair[0]))
+    return tuple(sorted(policies.items(), key=lambda pair: pair[0]))
 
 
 Values = Annotated[
@@ -246,8 +246,8 @@ class Condition:
 
     def __post_init__(self) -> None:
         values = self.values
-        told = (values.shape, values.tobytes()) if isinstance(values, np.ndarray) else values
-        object.__setattr__(self, "tastes", told)
+        tastes = (values.shape, values.tobytes()) if isinstance(values, np.ndarray) else values
+        object.__setattr__(self, "tastes", tastes)
         if values is not None and self.valuation != "independent":
             raise ValueError(f"values: got some and valuation {self.valuation!r}, allowed is one")
         if isinstance(values, np.ndarray):
@@ -310,11 +310,11 @@ def own_values(condition: Condition, first_game: int, n_games: int) -> np.ndarra
     if values is None:
         return None
     if callable(values):
-        found = np.empty((n_games, n, n))
+        worths = np.empty((n_games, n, n))
         for place, game in enumerate(games):
             rng = np.random.default_rng((condition.seed, game))
-            found[place] = _worths("values", values(rng, n), n)
-        return found
+            worths[place] = _worths("values", values(rng, n), n)
+        return worths
     parties = np.asarray(values).reshape(-1, n, n)
     return parties[np.array(games) % len(parties)]
 

@@ -482,7 +482,7 @@ def _play_games(setup: Setup, kept: Kept) -> bool:
     game, x = setup.game, setup.parameters[0]
     values, seats, gifts, board = game.values, game.seats, game.gifts, game.board
     n, n_strategies, robberies = seats.size, setup.base.size, kept.robberies
-    watched, told = kept.seen.shape[0] > 0, kept.tastes.shape[0] > 0
+    watched, recorded = kept.seen.shape[0] > 0, kept.tastes.shape[0] > 0
     drawn, asked = kept.given.shape[0] > 0, game.asked[0]  # before
     for row in range(asked.game, kept.records.shape[0]):
         stream, record = stream_of(setup.seed, setup.first + row), kept.records[row]
@@ -491,7 +491,7 @@ def _play_games(setup: Setup, kept: Kept) -> bool:
             if x.valuation == reading.NEGATIVE and not drawn:
                 draw_noise(stream, values)
             draw_values(stream, kept.given[row] if drawn else values, values, seats, gifts, x)
-            if told:
+            if recorded:
                 for i in range(n):
                     for j in range(n):
                         kept.tastes[row, i, j] = values[i, j]

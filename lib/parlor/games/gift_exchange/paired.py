@@ -162,9 +162,9 @@ def play_side_by_side(
     """What `play_statistics` returns for each condition; tastes that they share are drawn once."""
     kept = [_Samples(condition, statistics) for condition in conditions]
     for chunks in zip(*(in_chunks(one, n_games, first_game) for one in conditions), strict=True):
-        for one, (_, records) in zip(kept, chunks, strict=True):
-            one.add(records)
-    return [one.played(first_game) for one in kept]
+        for sample, (_, records) in zip(kept, chunks, strict=True):
+            sample.add(records)
+    return [sample.played(first_game) for sample in kept]
 
 
 def contrast(terms: Sequence[tuple[float, Played]], statistic: str) -> Estimate:

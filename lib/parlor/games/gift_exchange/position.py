@@ -39,11 +39,11 @@ __all__ = [
 
 def gift_values(name: str, values: object) -> np.ndarray:
     """What each gift (column) is worth to each player (row), as an array; or a ValueError."""
-    found = table(name, values, SQUARE, LARGEST)
-    n = len(found) if found.ndim else 0
-    if found.shape != (n, n) or not 1 <= n <= MAX_PLAYERS:
-        raise ValueError(f"{name}: got shape {found.shape}, allowed is a {SQUARE}")
-    return found
+    array = table(name, values, SQUARE, LARGEST)
+    n = len(array) if array.ndim else 0
+    if array.shape != (n, n) or not 1 <= n <= MAX_PLAYERS:
+        raise ValueError(f"{name}: got shape {array.shape}, allowed is a {SQUARE}")
+    return array
 
 
 SQUARE = f"square of numbers up to {LARGEST:g} of 1 to {MAX_PLAYERS} players"
@@ -423,28 +423,28 @@ def game_tree(
         raise ValueError("limits: got chain_lock=False, allowed is True: chains would not end")
     opened = None if order is None else _order(order, n)
 
-    def act(at: Position, told: tuple[str, ...]) -> Node:
+    def act(at: Position, history: tuple[str, ...]) -> Node:
         if not at.mover:
-            return end(at.holds, told)
+            return end(at.holds, history)
         i, ways = at.mover, {}
         if shut := _openable(at, limits):
-            ways["open"] = opening(at, shut, told)
+            ways["open"] = opening(at, shut, history)
         for m in _targets(at, limits):
-            ways[f"rob {m}"] = act(_steal(at, m), (*told, f"{i} robs {m}"))
-        return _choice(i, ways, told)
+            ways[f"rob {m}"] = act(_steal(at, m), (*history, f"{i} robs {m}"))
+        return _choice(i, ways, history)
 
-    def opening(at: Position, shut: tuple[int, ...], told: tuple[str, ...]) -> Node:
+    def opening(at: Position, shut: tuple[int, ...], history: tuple[str, ...]) -> Node:
         gifts = (min(shut, key=opened.index),) if opened else shut
-        after = [act(_unwrap(at, j), (*told, f"{at.mover} opens {j}")) for j in gifts]
+        after = [act(_unwrap(at, j), (*history, f"{at.mover} opens {j}")) for j in gifts]
         odds = Fraction(1, len(gifts))
         ways = {f"gift {j}": (odds, then) for j, then in zip(gifts, after, strict=True)}
         return Chance(ways) if len(gifts) > 1 else after[0]
 
-    def end(holds: tuple[int, ...], told: tuple[str, ...]) -> Node:
+    def end(holds: tuple[int, ...], history: tuple[str, ...]) -> Node:
         ways: dict[str, Node] = {"keep": paid(holds)}
         for m in range(1, n if final_swap else 1):
             ways[f"swap with {m + 1}"] = paid((holds[m], *holds[1:m], holds[0], *holds[m + 1 :]))
-        return _choice(1, ways, told)
+        return _choice(1, ways, history)
 
     def paid(holds: tuple[int, ...]) -> Terminal:
         return Terminal([row[gift - 1] for row, gift in zip(worth, holds, strict=True)])
@@ -485,11 +485,11 @@ def play_by(
     return tuple(moves)
 
 
-def _choice(player: int, ways: dict[str, Node], told: tuple[str, ...]) -> Node:
+def _choice(player: int, ways: dict[str, Node], history: tuple[str, ...]) -> Node:
     """Of what a player may do, or the only thing."""
     if len(ways) == 1:
         return next(iter(ways.values()))
-    return Decision(player - 1, ", ".join(told), ways)
+    return Decision(player - 1, ", ".join(history), ways)
 
 
 def _order(order: object, n: int) -> list[int]:
@@ -574,7 +574,7 @@ def _after(*fields: Any) -> Position:
 
 
 def _listed(name: str, value: object, allowed: tuple[int, ...]) -> int:
-    found = whole(name, value, 1)
-    if found not in allowed:
-        raise ValueError(f"{name}: got {found}, allowed are {allowed}")
-    return found
+    number = whole(name, value, 1)
+    if number not in allowed:
+        raise ValueError(f"{name}: got {number}, allowed are {allowed}")
+    return number

@@ -78,7 +78,7 @@ def sources(condition: Condition) -> dict[str, Source]:
         "over games": Source((AT.chain_mean,)),
         "over rounds": Source((AT.steals,), per=n),
     }
-    found = {
+    known = {
         "steals": Source((AT.steals,)),
         "chain": chain[condition.reading.chain_mean],
         "actions": Source((AT.steals, AT.swapped), plus=n),
@@ -87,13 +87,13 @@ def sources(condition: Condition) -> dict[str, Source]:
         "own": Source((AT.own_gifts,), per=n),
     }
     if members:
-        found["allied"] = Source((AT.allied_value,), per=members)
+        known["allied"] = Source((AT.allied_value,), per=members)
     for i in range(n):
-        found[f"seat{i + 1}"] = Source((SEATS + i,))
+        known[f"seat{i + 1}"] = Source((SEATS + i,))
     for s, name in enumerate(SIX):
         if name in condition.occurring:
-            found[name] = Source((by_strategy + s,), by_strategy + k + s)
-    return found
+            known[name] = Source((by_strategy + s,), by_strategy + k + s)
+    return known
 
 
 def parts(
@@ -284,7 +284,7 @@ class GameStatistics(Result):
         DataFrame
             A row for each statistic, with its value and standard error.
         """
-        return frame({name: self._of(one) for name, one in sources(self.condition).items()})
+        return frame({name: self._of(source) for name, source in sources(self.condition).items()})
 
     def _seats(self) -> list[Estimate]:
         return [self._mean((SEATS + i,)) for i in range(self.n_players)]
@@ -427,8 +427,8 @@ def simulate_condition(
     return reduce(add, (summarise(condition, start, records) for start, records in chunks))
 
 
-def frame(found: Mapping[str, Estimate]) -> pd.DataFrame:
-    rows = [(name, one.value, one.error) for name, one in found.items()]
+def frame(estimates: Mapping[str, Estimate]) -> pd.DataFrame:
+    rows = [(name, estimate.value, estimate.error) for name, estimate in estimates.items()]
     return data_frame(rows, columns=["statistic", "value", "error"])
 
 

@@ -203,12 +203,12 @@ class Observations(Result):
         >>> seen.share("thefts", "turns", strategy="always_open").value
         0.0
         """
-        one = slice(None)
+        columns = slice(None)
         if strategy is not None:
             place = SIX.index(one_of("strategy", strategy, SIX))
-            one = slice(place, place + 1)
+            columns = slice(place, place + 1)
         top, bottom = (
-            self.rows[one_of(name, what, BY_STRATEGY)][:, one].sum(axis=1)
+            self.rows[one_of(name, what, BY_STRATEGY)][:, columns].sum(axis=1)
             for name, what in (("over", over), ("under", under))
         )
         if not bottom.any():

@@ -213,11 +213,11 @@ def game_tree(
             hands = _without(mine, a), _without(yours, b)
             return turned(*hands, rest, won + p * _sign(a, b), (*known, _name(a), _name(b)))
 
-        told = " ".join(known)
+        history = " ".join(known)
         seconds = {
-            _name(a): Decision(1, told, {_name(b): after(a, b) for b in yours}) for a in mine
+            _name(a): Decision(1, history, {_name(b): after(a, b) for b in yours}) for a in mine
         }
-        return Decision(0, told, seconds)
+        return Decision(0, history, seconds)
 
     return turned(mine, yours, left, 0, ())
 

@@ -42,17 +42,17 @@ def _drop(code: int, card: int, mark: int) -> int:
 @njit
 def _choices(code: int, mark: int, cards: np.ndarray) -> int:
     """Places of the cards worth telling apart in one hand, lowest first; how many there are."""
-    found = 0
+    count = 0
     place = 0
     last = 0
     while code >> (2 * place):
         symbol = (code >> (2 * place)) & 3
         if symbol & mark and (symbol == BOTH or last != mark):
-            cards[found] = place
-            found += 1
+            cards[count] = place
+            count += 1
         last = symbol
         place += 1
-    return found
+    return count
 
 
 @njit
@@ -198,7 +198,7 @@ def solve_patterns(
     """
     work = room(stages.left + 1)
     wins, sign, child = work.wins, work.sign, work.child
-    found = np.empty(stages.gains.size)
+    stage_values = np.empty(stages.gains.size)
     worst = 0.0
     games = failures = 0
     for q in range(codes.size):
@@ -207,8 +207,8 @@ def solve_patterns(
                 values[q, stages.columns[s]] = 0.0
             continue
         m, n = fill_stage(codes[q], before, work)
-        for first in range(0, found.size, MOST):
-            count = min(MOST, found.size - first)
+        for first in range(0, stage_values.size, MOST):
+            count = min(MOST, stage_values.size - first)
             for i in range(m):
                 for j in range(n):
                     way = stages.ways[0 if sign[i, j] > 0 else 1, 1 + int(wins[i, j])]
@@ -235,12 +235,12 @@ def solve_patterns(
                     )
                     failures += not good
                 worst = max(worst, gap)
-                found[first + g] = value
-        games += found.size
+                stage_values[first + g] = value
+        games += stage_values.size
         for s in range(stages.columns.size):
             total = 0.0
             for k in range(s * stages.left, (s + 1) * stages.left):
-                total += found[k]
+                total += stage_values[k]
             values[q, stages.columns[s]] = total / stages.left
     return worst, games, failures
 

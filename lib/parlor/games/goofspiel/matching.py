@@ -121,8 +121,8 @@ def check_matching_unseen(n_cards: Annotated[int, Integer(1, MAX_UNSEEN)]) -> Ma
     >>> found.value, found.n_decisions, found.failures, found.ties
     (Fraction(35, 6), 2772, 0, 0)
     """
-    found = _check(own_states, 2, n_cards, [factorial(k) for k in range(n_cards + 1)])
-    return replace(found, value=found.value / n_cards)
+    check = _check(own_states, 2, n_cards, [factorial(k) for k in range(n_cards + 1)])
+    return replace(check, value=check.value / n_cards)
 
 
 DECISIONS, FAILURES, TIES, ON_PATH, MISVALUED = range(5)  # counts, in the order of MatchingCheck
@@ -165,11 +165,11 @@ def _check(layer_of: Callable[..., None], n_axes: int, n: int, units: list[int])
 
 @njit(counted=False)
 def _members(mask: int, n: int, cards: np.ndarray) -> None:
-    found = 0
+    count = 0
     for card in range(n):
         if mask >> card & 1:
-            cards[found] = card
-            found += 1
+            cards[count] = card
+            count += 1
 
 
 @njit

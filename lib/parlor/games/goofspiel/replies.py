@@ -99,9 +99,9 @@ def exploitability_by_ranks(
         layer = _layer_of(tree, cards, tree.prizes)
         ranks = tuple(range(1, cards + 1))
         rows = [probabilities_of(strategy(ranks, ranks, ranks, r), cards) for r in ranks]
-        found = np.empty((2, layer.codes.size, layer.masks.size))
-        _reply_to_table(layer, values, np.array(rows, float), found)
-        values = found
+        replies = np.empty((2, layer.codes.size, layer.masks.size))
+        _reply_to_table(layer, values, np.array(rows, float), replies)
+        values = replies
     return float(values[0, 0, 0])
 
 
@@ -209,12 +209,12 @@ def spoiled_win(n_cards: Annotated[int, Integer(1, MAX_SPOILED_CARDS)]) -> float
         here = Leads(tree, cards)
         layer = _layer_of(tree, cards, prizes)
         for_points = np.empty((layer.codes.size, layer.masks.size))
-        found = np.empty((2, layer.codes.size, here.leads.size))
+        replies = np.empty((2, layer.codes.size, here.leads.size))
         columns = LeadColumns(here.starts, here.leads)
-        failures = _reply_to_points(layer, columns, below.place, points, later, for_points, found)
+        failures = _reply_to_points(layer, columns, below.place, points, later, for_points, replies)
         if failures:
             raise ArithmeticError(f"goofspiel: {failures} stage games")
-        below, points, later = here, for_points, found
+        below, points, later = here, for_points, replies
     return -float(later[0, 0, 0]) + 0.0
 
 

@@ -354,7 +354,7 @@ def optimal_range(payoffs: SymmetricGame) -> tuple[np.ndarray, np.ndarray]:
     if n > MAX_ROWS:
         raise ValueError(f"payoffs: got {n} rows, allowed are 1 to {MAX_ROWS}")
     scale = np.abs(A).max() or 1.0
-    found = np.empty((2, n))
+    bounds = np.empty((2, n))
     for i in range(n):
         for k, sign in enumerate((1, -1)):
             lp = linprog(
@@ -366,5 +366,5 @@ def optimal_range(payoffs: SymmetricGame) -> tuple[np.ndarray, np.ndarray]:
             )  # fmt: skip
             if lp.status != 0:
                 raise ArithmeticError(f"optimal_range: {lp.message}")
-            found[k, i] = lp.x[i]
-    return found[0], found[1]
+            bounds[k, i] = lp.x[i]
+    return bounds[0], bounds[1]

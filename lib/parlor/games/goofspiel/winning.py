@@ -70,12 +70,12 @@ def solve_layers(
     for cards in range(1, most + 1):
         here = Leads(tree, cards, start)
         codes, masks = tree.codes[cards], tree.masks[cards]
-        found = np.tile(np.sign(here.leads).astype(float), (codes.size, 1))
+        layer_values = np.tile(np.sign(here.leads).astype(float), (codes.size, 1))
         stages = stages_of(tree, cards, here, below)
-        gap, games = solve_rows(codes, tree.codes[cards - 1], values, stages, False, found)
-        below, values = here, found
+        gap, games = solve_rows(codes, tree.codes[cards - 1], values, stages, False, layer_values)
+        below, values = here, layer_values
         if told is not None:
-            told(Layer(cards, codes.size, masks.size, games, gap), here, found)
+            told(Layer(cards, codes.size, masks.size, games, gap), here, layer_values)
     return below, values
 
 

@@ -225,8 +225,8 @@ def mesh_game(n_coalition: Coalition, mesh: Mesh, *, weenie: bool = False) -> Me
         )
     x = np.arange(mesh) / (mesh - 1)
     plans = tuple(combinations_with_replacement(x.tolist(), n_coalition))
-    found = np.array([against_grid(np.array(plan), x, weenie) for plan in plans])
-    alpha, beta = (np.ascontiguousarray(found[:, i].T) for i in (0, 1))
+    tables = np.array([against_grid(np.array(plan), x, weenie) for plan in plans])
+    alpha, beta = (np.ascontiguousarray(tables[:, i].T) for i in (0, 1))
     return MeshGame(alpha, beta, tuple(x.tolist()), plans)
 
 
@@ -325,10 +325,10 @@ class _Game:
     def best_column(
         self, mix: Sequence[tuple[int, float]], V: float, structure: str
     ) -> tuple[Indices, float]:
-        asked = structure, V, *mix
-        if asked not in self._replies:  # the last one is asked again for the certificate
-            self._replies[asked] = self._best_column(mix, V, structure)
-        return self._replies[asked]
+        question = structure, V, *mix
+        if question not in self._replies:  # the last one is asked again for the certificate
+            self._replies[question] = self._best_column(mix, V, structure)
+        return self._replies[question]
 
     def _best_column(
         self, mix: Sequence[tuple[int, float]], V: float, structure: str
@@ -411,24 +411,24 @@ def _newton(game: _Game) -> tuple[_Stages, float]:
     stages, V, tolerance = _Stages(game), 0.0, FIRST
     for structure in dict.fromkeys((EASIER.get(game.structure, game.structure), game.structure)):
         stages.structure = structure
-        found = recursive_game.climb(
+        climb = recursive_game.climb(
             stages.newton, game.finest, V, tolerance=tolerance, n_stages=NEWTON_STAGES
         )
-        if not (found.settled and isfinite(found.value)):
+        if not (climb.settled and isfinite(climb.value)):
             return stages, nan
-        V, tolerance = found.value, game.finest(found.value)
+        V, tolerance = climb.value, game.finest(climb.value)
     return stages, V
 
 
 def _climb(game: _Game) -> tuple[_Stages, float]:
     """The last stage and the lowest fixed point from V = -1 up."""
     stages = _Stages(game)
-    found = recursive_game.climb(
+    climb = recursive_game.climb(
         stages.cross, game.finest, -1.0, tolerance=FIRST, n_stages=CLIMB_STAGES
     )
-    if not found.settled:
-        raise ArithmeticError(f"guts: no fixed point reached by V = {found.value}")
-    return stages, found.value
+    if not climb.settled:
+        raise ArithmeticError(f"guts: no fixed point reached by V = {climb.value}")
+    return stages, climb.value
 
 
 @njit

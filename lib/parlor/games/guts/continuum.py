@@ -345,9 +345,9 @@ class Game:
         finest = ROUNDING * (self.N + 1)
         own, alike = self.equilibrium, (self.equilibrium,) * self.N
         lower = min(self.phi(own, allies, c) for allies in [alike, *self.replies(own, c)])
-        found = self.settled(own, [(alike, 1.0)], lower, c)
-        if found.upper - found.lower <= 2 * finest:  # the symmetric equilibrium is optimal
-            return found
+        stage = self.settled(own, [(alike, 1.0)], lower, c)
+        if stage.upper - stage.lower <= 2 * finest:  # the symmetric equilibrium is optimal
+            return stage
         lower = upper = -np.inf
         for _ in range(CUTS):
             self.stages += 1

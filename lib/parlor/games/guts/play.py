@@ -290,10 +290,10 @@ def tail_exponent(plans: Plans, *, own: Probability | None = None, weenie: bool 
     sides = plans.where(own, weenie)
     n = len(sides.coalition[0][0]) + 1
     chance = np.zeros(n + 1)  # of so many holders
-    for one, w in sides.own:
+    for mine, w in sides.own:
         for allies, v in sides.coalition:
             holders = np.ones(1)
-            for p in (one, *allies):
+            for p in (mine, *allies):
                 holders = np.convolve(holders, [p, 1 - p])
             chance += w * v * holders
     factors = np.maximum(np.arange(n + 1) - 1.0, 0.0)
@@ -348,9 +348,9 @@ def showdown(p: np.ndarray, seed: np.uint64, step: int, hands: np.ndarray) -> tu
         held = hands[i] > p[i]
         holders += held
         # chosen and not branched to: who holds is hard to foresee for a processor, too
-        shown = hands[i] if held else hands[i] - 1.0  # below all that hold, and exact
-        best = i if shown > high else best
-        high = shown if shown > high else high
+        rank = hands[i] if held else hands[i] - 1.0  # below all that hold, and exact
+        best = i if rank > high else best
+        high = rank if rank > high else high
     return holders, best
 
 

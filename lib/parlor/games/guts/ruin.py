@@ -271,11 +271,11 @@ def deal_rounds(
         for s in range(high.size):
             hand = numbered_draw(deals, wide * (first + s) + 1 + i)
             held = hand > line[s]
-            shown = hand if held else hand - 1.0
-            better = shown > high[s]
+            rank = hand if held else hand - 1.0
+            better = rank > high[s]
             holders[s] += 1 if held else 0
             best[s] = i if better else best[s]
-            high[s] = shown if better else high[s]
+            high[s] = rank if better else high[s]
         if i == 0:
             for s in range(high.size):
                 rounds[2, s] = holders[s]

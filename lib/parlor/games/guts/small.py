@@ -61,12 +61,12 @@ Starts = Annotated[int, Integer(1, MAX_STARTS)]
 def _cube(name: str, A: object) -> np.ndarray:
     """A table of three axes, symmetric in the last two, or a ValueError."""
     allowed = f"cube of numbers, 1 to {MAX_STRATEGIES} a side"
-    found = table(name, A, allowed, LARGEST)
-    if found.ndim != 3 or len(set(found.shape)) != 1 or not 1 <= found.shape[0] <= MAX_STRATEGIES:
-        raise ValueError(f"{name}: got shape {found.shape}, allowed is a {allowed}")
-    if not np.array_equal(found, found.transpose(0, 2, 1)):
+    cube = table(name, A, allowed, LARGEST)
+    if cube.ndim != 3 or len(set(cube.shape)) != 1 or not 1 <= cube.shape[0] <= MAX_STRATEGIES:
+        raise ValueError(f"{name}: got shape {cube.shape}, allowed is a {allowed}")
+    if not np.array_equal(cube, cube.transpose(0, 2, 1)):
         raise ValueError(f"{name}: got a table not symmetric in the other two players' strategies")
-    return found
+    return cube
 
 
 Cube = Annotated[
@@ -262,7 +262,7 @@ def equilibria(
     A, unit = _in_units(A)
     k, U = A.shape[0], _payoffs(A)
     relabellings = _relabellings(A)
-    found: list[Equilibrium] = []
+    solutions: list[Equilibrium] = []
     for trio in _supports(A, max_support, relabellings):
         pure = sum(map(len, trio)) == 3
         for start in range(1 if pure else n_starts):
@@ -280,9 +280,9 @@ def equilibria(
             for labels in relabellings:
                 alike = [np.round(mix[list(labels)], DIGITS) + 0.0 for mix in mixes]
                 alike.sort(key=lambda mix: np.round(mix, 7).tolist())
-                if not any(np.abs(np.subtract(alike, e.mixes)).max() < SAME for e in found):
-                    found.append(_equilibrium(U, alike, isolated, pure, unit))
-    return found
+                if not any(np.abs(np.subtract(alike, e.mixes)).max() < SAME for e in solutions):
+                    solutions.append(_equilibrium(U, alike, isolated, pure, unit))
+    return solutions
 
 
 @checked

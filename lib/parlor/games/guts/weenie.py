@@ -127,15 +127,15 @@ def weenie_replies(N: int, own: float, c: float, structure: str, doubles: bool) 
 
     Unless the stakes double when all drop the multiplier is the standard game's, the source's.
     """
-    found = _minima(N, own, c, POINTS, structure, doubles)
-    return [allies for _, allies in found[:REPLIES]]
+    minima = _minima(N, own, c, POINTS, structure, doubles)
+    return [allies for _, allies in minima[:REPLIES]]
 
 
 def _minima(
     N: int, own: float, c: float, points: int, structure: str, doubles: bool = True
 ) -> list[tuple[float, Allies]]:
     """A local minimum for each number of members at or below `own`, lowest first."""
-    found = []
+    minima = []
     sizes = {"full": range(N + 1), "pseudo-bloc": [0, 1, N - 1, N], "bloc": [0, N]}[structure]
     for j in sorted({j for j in sizes if j >= 0}):
         u, q = _scan(N, j, own, c, points, doubles)
@@ -145,8 +145,8 @@ def _minima(
         p = np.array([own, *[u] * j, *[q] * (N - j)])
         _descend(Search(p, groups, c, doubles, np.empty((2, N + 1))))
         allies = _level(np.sort(p[1:]), own, c, doubles)
-        found.append((_phi(own, allies, c, doubles), tuple(float(p) for p in allies)))
-    return sorted(found)
+        minima.append((_phi(own, allies, c, doubles), tuple(float(p) for p in allies)))
+    return sorted(minima)
 
 
 def _level(allies: np.ndarray, own: float, c: float, doubles: bool) -> np.ndarray:

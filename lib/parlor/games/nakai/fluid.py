@@ -136,10 +136,10 @@ def fluid(
     # prices beyond the largest prize that matters change nothing
     reach = float(max(law.values)) if isinstance(law, Discrete) else encoded.high
     search = _Search(np.array([high, low, middle]), encoded, reach, n_steps)
-    found, prices = np.empty(3), []
+    point, prices = np.empty(3), []
     for order in ((0, 1, 2), (1, 0, 2), (2, 0, 1)):  # the outermost price is the reliable one
-        limit = _saddle(np.array(order), 0, found, search, room())
-        prices.append((limit, float(found[order[0]])))
+        limit = _saddle(np.array(order), 0, point, search, room())
+        prices.append((limit, float(point[order[0]])))
     (upper, A), (_, C), (lower, B) = prices
     return FluidValue(0.5 * (upper + lower), A, C, B, max(upper - lower, 0.0))
 

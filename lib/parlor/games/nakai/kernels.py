@@ -126,7 +126,7 @@ def fill_stage(
 
 
 @njit(counted=False)
-def _breakpoints(stage: Stage, low: float, high: float, found: np.ndarray) -> int:
+def _breakpoints(stage: Stage, low: float, high: float, ends: np.ndarray) -> int:
     """Points in (low, high) where the value may change its formula, in order; return how many."""
     first, second, rows, columns = stage
     count = 0
@@ -135,25 +135,25 @@ def _breakpoints(stage: Stage, low: float, high: float, found: np.ndarray) -> in
             continue
         for j in range(i + 1, 3):
             if rows >> j & 1:
-                found[count] = (first[j] - first[i]) / (SIGN[i] - SIGN[j])
+                ends[count] = (first[j] - first[i]) / (SIGN[i] - SIGN[j])
                 count += 1
         if columns == 2 and i < 2:
-            found[count] = (second[i] - first[i]) * SIGN[i]
+            ends[count] = (second[i] - first[i]) * SIGN[i]
             count += 1
     if rows == 7 and columns == 2:
         up, down = second[1] - second[2], second[0] - second[2]
         if up + down != 0.0:
-            found[count] = ((first[0] - first[2]) * up - (first[1] - first[2]) * down) / (up + down)
+            ends[count] = ((first[0] - first[2]) * up - (first[1] - first[2]) * down) / (up + down)
             count += 1
     kept = 0
     for i in range(count):  # insert those inside one by one
-        x = found[i]
+        x = ends[i]
         if low < x < high:
             j = kept
-            while j > 0 and found[j - 1] > x:
-                found[j] = found[j - 1]
+            while j > 0 and ends[j - 1] > x:
+                ends[j] = ends[j - 1]
                 j -= 1
-            found[j] = x
+            ends[j] = x
             kept += 1
     return kept
 

@@ -156,8 +156,8 @@ class StageValues(Result):
     def __repr__(self) -> str:
         sure = self.certificate if self.n_max <= AT_SIGHT else "certificate not yet computed"
         laws = list(dict.fromkeys(map(str, self.prizes)))
-        shown = ", ".join(laws) if len(laws) < 4 else f"{len(laws)} laws"
-        return f"StageValues(n_max={self.n_max}, prizes={shown}; {sure})"
+        prizes = ", ".join(laws) if len(laws) < 4 else f"{len(laws)} laws"
+        return f"StageValues(n_max={self.n_max}, prizes={prizes}; {sure})"
 
 
 @checked

@@ -115,7 +115,7 @@ def regions(table: StageValues, n: int, k: int, l: int, m: int) -> tuple[Region,
     with_density(table, slice(n - 1, n))
     law = encode(table.prizes[n - 1])
     ends, codes = pieces(stage, law.low, law.high)
-    found: list[Region] = []
+    regions: list[Region] = []
     start, place = law.low, 0
     for end, code in zip(ends.tolist(), codes.tolist(), strict=True):
         if end - start < NO_WIDTH * (1 + end):
@@ -128,12 +128,12 @@ def regions(table: StageValues, n: int, k: int, l: int, m: int) -> tuple[Region,
         else:
             choice = "mix " + "/".join(row for i, row in enumerate(ROWS) if code >> MIX + i & 1)
         others = tuple(name for name in names if name != choice)
-        if found and found[-1].choice == choice:
-            found[-1] = Region(found[-1].low, end, choice, others)
+        if regions and regions[-1].choice == choice:
+            regions[-1] = Region(regions[-1].low, end, choice, others)
         else:
-            found.append(Region(start, end, choice, others))
+            regions.append(Region(start, end, choice, others))
         start = end
-    return tuple(found)
+    return tuple(regions)
 
 
 @cache

@@ -81,13 +81,13 @@ class Board:
     def stacks(self, name: str, positions: object, low: int, high: int | None = None) -> list[int]:
         """Return distinct stacks, `low` to `high` of them, or a ValueError."""
         allowed = f"a row of {low} to {high or self.n} stacks from 1 to {self.n}"
-        found: list[int] = []
+        stacks: list[int] = []
         for p in items(name, positions, allowed, low, high):
             stack = whole(name, p, 1, self.n)
-            if stack in found:
+            if stack in stacks:
                 raise ValueError(f"{name}: got stack {p} twice, allowed is one token on each")
-            found.append(stack)
-        return found
+            stacks.append(stack)
+        return stacks
 
     def takes(self, occupied: int) -> dict[int, int]:
         """Half units that each token takes, by its 0-based stack."""
@@ -130,7 +130,7 @@ class Board:
         """Return distinct places as exact distances from stack 1, or a ValueError."""
         top = self.n if self.clock else self.n - 1
         room = f"places 1 <= x {'<' if self.clock else '<='} {top + 1}"
-        found: list[Fraction] = []
+        places: list[Fraction] = []
         for p in items(
             name,
             positions,
@@ -141,12 +141,12 @@ class Board:
             x = simple_fraction(p, number(name, p, room, 1, top + 1)) - 1
             if not 0 <= x <= top or (self.clock and x == top):
                 raise ValueError(f"{name}: got {shown(p)}, allowed are {room}")
-            if x in found:
+            if x in places:
                 raise ValueError(
                     f"{name}: got {shown(p)} twice, allowed is one token on each place"
                 )
-            found.append(x)
-        return found
+            places.append(x)
+        return places
 
 
 @checked

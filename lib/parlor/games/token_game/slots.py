@@ -210,7 +210,7 @@ def takes(y: np.ndarray, k: int, f: int, grid: Grid, out: np.ndarray) -> None:
 
 
 @inner
-def moves(f: int, turn: Turn, spec: Spec, y: np.ndarray, found: Choices) -> int:
+def moves(f: int, turn: Turn, spec: Spec, y: np.ndarray, choices: Choices) -> int:
     """Free slots of the mover and where they come among the tokens; returns how many."""
     k = turn.k
     j = count = 0
@@ -218,14 +218,14 @@ def moves(f: int, turn: Turn, spec: Spec, y: np.ndarray, found: Choices) -> int:
         while j < k and y[j] < c:
             j += 1
         if j == k or y[j] != c:
-            found.slots[count], found.seats[count] = c, j
+            choices.slots[count], choices.seats[count] = c, j
             count += 1
     return count
 
 
 @inner
-def last_moves(f: int, every: bool, turn: Turn, grid: Grid, y: np.ndarray, found: Choices) -> int:
-    """Do the same for the last token, with what it takes there into `found.worths`.
+def last_moves(f: int, every: bool, turn: Turn, grid: Grid, y: np.ndarray, choices: Choices) -> int:
+    """Do the same for the last token, with what it takes there into `choices.worths`.
 
     If not `every` slot is asked for, of those between the same walls, where everybody takes the
     same, there is one.
@@ -245,7 +245,7 @@ def last_moves(f: int, every: bool, turn: Turn, grid: Grid, y: np.ndarray, found
                 low, stop = walls[left + c], min(stop, after[left + c] - left)
             if right >= 0:
                 high, stop = walls[right + c], min(stop, after[right + c] - right)
-            found.slots[count], found.seats[count], found.worths[count] = c, j, high - low
+            choices.slots[count], choices.seats[count], choices.worths[count] = c, j, high - low
             count += 1
             c += turn.stride
             while c < stop:
@@ -303,34 +303,34 @@ def find(keys: np.ndarray, key: int) -> int:
 @compiled
 def children(keys: np.ndarray, least: int, turn: Turn, spec: Spec) -> np.ndarray:
     """Keys of the positions one move later, with repetitions; at least so many tokens precede."""
-    tokens, found = room(turn.k, turn.most)
+    tokens, choices = room(turn.k, turn.most)
     out = np.empty(keys.size * turn.most, np.int64)
     length = 0
     for key in keys:
         f = load(key, turn.k, spec, tokens.y)
-        for i in range(moves(f, turn, spec, tokens.y, found)):
-            if found.seats[i] >= least:
-                out[length] = child(turn.k, f, found.slots[i], found.seats[i], spec, tokens)
+        for i in range(moves(f, turn, spec, tokens.y, choices)):
+            if choices.seats[i] >= least:
+                out[length] = child(turn.k, f, choices.slots[i], choices.seats[i], spec, tokens)
                 length += 1
     return out[:length]
 
 
 @inner
 def _judge(
-    f: int, turn: Turn, grid: Grid, later: Layer, tokens: Tokens, found: Choices
+    f: int, turn: Turn, grid: Grid, later: Layer, tokens: Tokens, choices: Choices
 ) -> tuple[int, int]:
     """Judge the moves of a position by the least that they leave; how many, and of how many."""
-    y, k, worths = tokens.y, turn.k, found.worths
+    y, k, worths = tokens.y, turn.k, choices.worths
     if turn.last:
         examined = (n_slots(f, grid.spec) - 1) // turn.stride + 1
         for a in range(k):
             examined -= y[a] % turn.stride == 0
-        return last_moves(f, False, turn, grid, y, found), examined
-    count = moves(f, turn, grid.spec, y, found)
+        return last_moves(f, False, turn, grid, y, choices), examined
+    count = moves(f, turn, grid.spec, y, choices)
     for i in range(count):
-        j = found.seats[i]
-        t = find(later.keys, child(k, f, found.slots[i], j, grid.spec, tokens))
-        found.children[i] = t
+        j = choices.seats[i]
+        t = find(later.keys, child(k, f, choices.slots[i], j, grid.spec, tokens))
+        choices.children[i] = t
         worths[i] = later.rows[later.stop[t], j]
         for r in range(later.stop[t] + 1, later.stop[t + 1]):
             worths[i] = min(worths[i], later.rows[r, j])
@@ -375,7 +375,7 @@ def solve_layer(
     `limit` rows are needed, that number is -1.
     """
     k = turn.k
-    tokens, found = room(k, turn.most)
+    tokens, choices = room(k, turn.most)
     y, z, _ = tokens
     stop, best = np.zeros(keys.size + 1, np.int64), np.empty(keys.size, np.int64)
     rows = np.empty((min(limit, keys.size + SPARE), k), np.int64)
@@ -383,24 +383,24 @@ def solve_layer(
     length = examined = 0
     for s in range(keys.size):
         f = load(keys[s], k, grid.spec, y)
-        count, judged = _judge(f, turn, grid, later, tokens, found)
+        count, judged = _judge(f, turn, grid, later, tokens, choices)
         examined += judged
         most = NOTHING
         for i in range(count):
-            most = max(most, found.worths[i])
+            most = max(most, choices.worths[i])
         best[s], start = most, length
         for i in range(count):
-            if (turn.last or rule != ALL) and found.worths[i] < most:
+            if (turn.last or rule != ALL) and choices.worths[i] < most:
                 continue
-            j = found.seats[i]
+            j = choices.seats[i]
             low, high = 0, 1
             follows = single
             if turn.last:
                 for a in range(k + 1):
-                    z[a] = y[a] if a < j else (found.slots[i] if a == j else y[a - 1])
+                    z[a] = y[a] if a < j else (choices.slots[i] if a == j else y[a - 1])
                 takes(z, k + 1, f, grid, single[0])
             else:
-                low, high = later.stop[found.children[i]], later.stop[found.children[i] + 1]
+                low, high = later.stop[choices.children[i]], later.stop[choices.children[i] + 1]
                 follows = later.rows
             for r in range(low, high):
                 if follows[r, j] < most:  # only under ALL

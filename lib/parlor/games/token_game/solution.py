@@ -105,10 +105,10 @@ def _steps(step: object, n_players: int) -> tuple[Fraction, ...]:
     allowed = f"one number, or one for each of the {n_players} players"
     alone = isinstance(step, Real)
     row = [step] * n_players if alone else items("step", step, allowed, n_players, n_players)
-    found = []
+    steps = []
     for s in row:
         exact = simple_fraction(s, number("step", s, "1, 1/2, 1/3, ...", 0))
         if exact.numerator != 1:
             raise ValueError(f"step: got {shown(s)}, allowed are 1, 1/2, 1/3, ...")
-        found.append(exact)
-    return tuple(found)
+        steps.append(exact)
+    return tuple(steps)

@@ -45,8 +45,8 @@ class StackTree(Tree):
         if ties == "average":
             self.means, self.mean_finals, self.base = mean_takes(n, m, money)
         elif ties in _SET_RULES:
-            found = final_sets(n, m, _SET_RULES[ties], money, MAX_POOL)
-            self.start, self.stop, self.pool = found
+            sets = final_sets(n, m, _SET_RULES[ties], money, MAX_POOL)
+            self.start, self.stop, self.pool = sets
             if not self.pool.size:
                 raise ValueError(
                     f"prizes: too many ties for {ties=}: the states have more than {MAX_POOL} "

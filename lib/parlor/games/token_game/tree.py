@@ -70,12 +70,12 @@ class Tree(ABC):
         if k == self.n_players:
             return Counter({(self.final_takes(key), ()): 1})
         best, kept = self.kept(k, key)
-        found: Counter[tuple[Takes, Takes]] = Counter()
+        outcomes: Counter[tuple[Takes, Takes]] = Counter()
         for _, j, child in kept:
             for (takes, tail), ways in self.outcomes(k + 1, child).items():
                 if self.ties != "all" or takes[j] >= best:
-                    found[takes[:j] + takes[j + 1 :], (takes[j], *tail)] += ways
-        return found
+                    outcomes[takes[:j] + takes[j + 1 :], (takes[j], *tail)] += ways
+        return outcomes
 
     def n_paths(self) -> int:
         """Number of ways of optimal play (on the continuum, of classes of them)."""
@@ -161,8 +161,8 @@ class SlotTree(Tree):
                 # where all have the same slots, whose token is the last does not matter
                 least = k if len(set(self.strides[: k + 1])) == 1 else 0
                 parts = np.array_split(keys, -(-keys.size * turn.most // CHUNK))
-                found = [_distinct(slots.children(part, least, turn, self.spec)) for part in parts]
-                layers.append(_distinct(np.concatenate(found)))
+                pieces = [_distinct(slots.children(part, least, turn, self.spec)) for part in parts]
+                layers.append(_distinct(np.concatenate(pieces)))
                 if not layers[-1].size:
                     raise ValueError(f"n_players: got {self.m}, more than there are slots")
         return layers
@@ -199,19 +199,19 @@ class SlotTree(Tree):
     def _kept(self, k: int, key: int) -> tuple[int, list[Kept]]:
         """What the mover can secure, and the moves that may be played."""
         turn = self._turn(k)
-        tokens, found = slots.room(k, turn.most)
+        tokens, choices = slots.room(k, turn.most)
         f = slots.load(key, k, self.spec, tokens.y)
         if turn.last:
-            count = slots.last_moves(f, True, turn, self.grid, tokens.y, found)
+            count = slots.last_moves(f, True, turn, self.grid, tokens.y, choices)
         else:
-            count = slots.moves(f, turn, self.spec, tokens.y, found)
+            count = slots.moves(f, turn, self.spec, tokens.y, choices)
         best = int(self.best[k][slots.find(self.layers[k].keys, key)])
         kept = []
-        choices = zip(found.slots[:count].tolist(), found.seats.tolist(), strict=False)
-        for i, (c, j) in enumerate(choices):
+        pairs = zip(choices.slots[:count].tolist(), choices.seats.tolist(), strict=False)
+        for i, (c, j) in enumerate(pairs):
             child = slots.child(k, f, c, j, self.spec, tokens)
             if turn.last:
-                least = greatest = found.worths[i]
+                least = greatest = choices.worths[i]
             else:
                 later = self.layers[k + 1]
                 at = slots.find(later.keys, child)

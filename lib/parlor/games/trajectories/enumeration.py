@@ -230,8 +230,8 @@ def chain_patterns(k: FewPlayers) -> list[tuple[int, ...]]:
     for gift in range(k - 1):
         _unwrap(gift, gift, board)
     table = _Table(board, STANDARD, last_locked=False, in_order=True)
-    found = [tuple(act.victim for act in acts[:-1]) for acts in table.chains(k - 1)]
-    return sorted(found, key=lambda victims: (len(victims), victims))
+    patterns = [tuple(act.victim for act in acts[:-1]) for acts in table.chains(k - 1)]
+    return sorted(patterns, key=lambda victims: (len(victims), victims))
 
 
 @checked

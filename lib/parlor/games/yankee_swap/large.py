@@ -146,9 +146,9 @@ class LargeResteal(Played):
         n = self.n_players
         gains = np.zeros((3, n))
         for seat in range(1, n + 1):
-            found = np.zeros((2, n_tables))
-            _test(n, n - seat + 1, self._policy, self.seed, n_tables, n_plays // 2, found)
-            lower, upper = found
+            bounds = np.zeros((2, n_tables))
+            _test(n, n - seat + 1, self._policy, self.seed, n_tables, n_plays // 2, bounds)
+            lower, upper = bounds
             gains[:, seat - 1] = lower.mean(), lower.std(ddof=1) / np.sqrt(n_tables), upper.mean()
         return Exploitability(gains[0], gains[1], gains[2])
 

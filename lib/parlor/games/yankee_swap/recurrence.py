@@ -179,8 +179,8 @@ def solve_recurrence(
     solved = len(turns) == n
     gap = sum(turns) - n / 2 if solved else None
     jump = None if solved else jump
-    found = np.array(thresholds), np.array(turns), tuple(counts), tuple(jumps), above
-    return Recurrence(n, compare, pool, draw, at_jumps, *found, jump, gap)
+    results = np.array(thresholds), np.array(turns), tuple(counts), tuple(jumps), above
+    return Recurrence(n, compare, pool, draw, at_jumps, *results, jump, gap)
 
 
 @checked
