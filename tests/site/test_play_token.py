@@ -115,6 +115,8 @@ def test_boards_beside_their_text_open_as_it_says(site: Path, page: Page) -> Non
     expect(status(page)).to_have_text("A on 5, B on 7, C on 9. D is to move: choose a stack.")
     names = [stack(page, number).get_attribute("aria-label") for number in (4, 10)]
     assert names == [f"Stack {number}, ${number}, brings $10, best" for number in (4, 10)]
+    shown = board(page).get_by_role("table").inner_text()  # whichever of the two D takes
+    assert "$8 to $18" in shown and "$10" in shown
     stack(page, 4).click()
     expect(status(page)).to_contain_text("They take")
 

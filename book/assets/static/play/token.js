@@ -470,6 +470,8 @@
         `${kit.dollars(takes(game, end)[seat])}.${ties.join("")}`;
     }
 
+    const lasts = () => session.settings.values === "on" && !over();
+
     /** Who lies where and has what, now and in the end; each move is a way back to before it. */
     function drawCourse() {
       if (!placed.length && session.settings.values !== "on") {
@@ -479,6 +481,15 @@
       const now = takes(game, placed);
       const end = onward(game, placed, session.seed);
       const finally_ = takes(game, end);
+      const all = lasts() ? ends(game, placed) : [];
+      /** What a token takes in the end: the least and the most, if later players are indifferent.
+       * @param {number} stack @param {number} seat */
+      const brings = (stack, seat) => {
+        const sums = all.map((at) => takes(game, at)[at.indexOf(stack)]);
+        const [least, most] = [Math.min(...sums), Math.max(...sums)];
+        if (seat >= placed.length || least === most) return kit.dollars(finally_[seat]);
+        return `${kit.dollars(least)} to ${kit.dollars(most)}`;
+      };
       const head = ["Player", "stack", over() ? "takes" : "takes now", over() ? "" : "in the end"];
       const rows = end.map((stack, seat) => {
         const lies = seat < placed.length;
@@ -487,7 +498,7 @@
           kit.element("span", { class: "pr-who" }, token(seat, !lies), `${LETTERS[seat]}${you}`),
           lies ? String(stack) : "",
           lies ? kit.dollars(now[seat]) : "",
-          ...(over() ? [] : [session.settings.values !== "on" ? "" : kit.dollars(finally_[seat])]),
+          ...(over() ? [] : [lasts() ? brings(stack, seat) : ""]),
           lies
             ? kit.button("Other move", () => branch(seat), {
               "aria-label": `Back to before ${LETTERS[seat]}’s move`,
