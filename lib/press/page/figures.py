@@ -260,7 +260,7 @@ def _in_page(drawn: str) -> str:
     """Give an SVG the page's colours; where there are none, as in JupyterLab, it keeps its own."""
     for index, colour in enumerate(COLOURS, start=1):
         drawn = re.sub(
-            rf"(<(?:text|tspan) [^>]*?fill: ){colour}", rf"\g<1>var(--pr-t{index},{colour})", drawn
+            rf"(<(?:text|tspan) [^>]*?fill:){colour}", rf"\g<1>var(--pr-t{index},{colour})", drawn
         )
         drawn = re.sub(rf"(?<!,){colour}", f"var(--pr-c{index},{colour})", drawn)
     return drawn.replace(INK, "currentColor").replace(FAINT, f"var(--pr-grid,{FAINT})")

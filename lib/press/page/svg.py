@@ -20,6 +20,8 @@ FONTS = "'DejaVu Sans', Verdana, sans-serif"
 _XMLNS = "http://www.w3.org/2000/svg"
 _MARKUP = re.compile(r"<[^>]*>")
 _LONG = re.compile(r"-?\d+\.\d{3,}")
+_BLANK = re.compile(r"(?<=[:;]) ")  # of a style
+_STEP = re.compile(r" *([MLHVCQz]) *")  # of a path
 _LEVEL = re.compile(r"rotate\(-0 [^)]*\)")
 _AXIS = {"path": 0, "defs": 1, "use": 1}  # of an axis: its grid, its ticks, its numbers
 _FEW = 3  # dots, from which on a line with a mark at each of its points is shorter
@@ -64,7 +66,16 @@ def tidied(text: str, start: int) -> str:
         root.insert(0, Element("defs"))
         root[0].extend(markers.values())
     _flatten(root)
+    for element in root.iter():
+        if style := element.get("style"):  # a text has the colour of the drawing, unless it says so
+            style = _BLANK.sub("", style)
+            if element.tag in ("text", "tspan"):
+                style = style.replace(f";fill:{INK}", "")
+            element.set("style", style)
+        if path := element.get("d"):
+            element.set("d", _STEP.sub(r"\1", path))
     root.attrib |= {"xmlns": _XMLNS, "stroke-linejoin": "round", "font-family": FONTS}
+    root.set("fill", INK)
     return ElementTree.tostring(root, "unicode").replace(" />", "/>")
 
 

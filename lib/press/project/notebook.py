@@ -125,4 +125,4 @@ def dumps(notebook: nbformat.NotebookNode) -> str:
     """Return a notebook as the text of its file."""
     import nbformat
 
-    return str(nbformat.writes(notebook)) + "\n"
+    return str(nbformat.writes(notebook, indent=None, separators=(",", ":"))) + "\n"
