@@ -636,13 +636,11 @@
       );
       const place = data.rules.indexOf(rule);
       const given = steps.reduce((sum, step) => sum + step.cost, 0);
-      sums.textContent = `At this party, over new draws of the coins and the wrapped gifts, ` +
+      sums.textContent = `If the coins are tossed and the wrapped gifts are drawn anew, ` +
         (hand
-          ? `whoever sits in seat ${seat + 1} can go home with a gift worth ${
-            shown(expected)
-          } on ` +
+          ? `seat ${seat + 1} can go home with a gift worth ${shown(expected)} on ` +
             `average, if the others keep to their rules. `
-          : `whoever sits in seat ${seat + 1} goes home with a gift worth ${shown(expected)} on ` +
+          : `seat ${seat + 1} goes home with a gift worth ${shown(expected)} on ` +
             `average by this rule, and with ${shown(best.value(start(n)))} by the best possible ` +
             `play. `) +
         (steps.some((step) => step.options.length > 1)
