@@ -28,7 +28,7 @@ settings.register_profile(
 )
 settings.load_profile("parlor")
 
-PATIENCE = 600_000  # milliseconds for what a page does, on a machine that has other things to do
+PATIENCE = 180_000  # milliseconds for what a page does, on a machine that has other things to do
 
 
 def pytest_collection_finish() -> None:

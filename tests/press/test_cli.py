@@ -114,7 +114,10 @@ def test_a_run_leaves_its_result_where_it_was_asked_to(toy: Toy, tmp_path: Path)
 
     # and the book with its page, which says that it is a rerun
     page = (out / "html/book/demo.html").read_text("utf-8")
-    assert "A rerun" in page and "The mean is 4.50 ± 0.12. An icosahedron with 8 sides." in page
+    assert (
+        "A rerun" in page
+        and "The mean is 4.50\u00a0±\u00a00.12. An icosahedron with 8 sides." in page
+    )
     for plain in ("book/index", "book/ledger", "search"):
         other = re.sub("<[^>]+>", "", (out / f"html/{plain}.html").read_text("utf-8"))
         assert "A rerun" in other and "sides = 8" in other

@@ -73,7 +73,7 @@ def test_a_grid_is_declared_in_the_words_of_a_sweep(toy: Toy, page: Page) -> Non
     assert data["quantities"] == [["mean", ""], ["odd", ""], ["seen", ""], ["plain", ""]]
     mean, odd = [0, "\u22121", "error about 0.25", -1.0, 0.25], [1, "no", "", None]
     # what a text says already is not said again
-    seen, plain = [2, "\u22121,234.50 \u00b1 0.25"], [3, "\u22121,234.5", ""]
+    seen, plain = [2, "\u22121,234.50\u00a0\u00b1\u00a00.25"], [3, "\u22121,234.5", ""]
     assert grid["points"][0] == ["2.", "\u22122.", mean, odd, seen, plain]
     assert other["points"][0][0] == "8."
     toy.edit("book/demo/lab.md", "[parameters]", "[hide-input]")

@@ -47,7 +47,7 @@ def test_nothing_is_loaded_before_the_first_use(page: Page, folder: str) -> None
 
 
 RIGHT = {
-    "how to play guts": "guts/index.html#play-it*",
+    "how to play guts": "guts/index.html#*",
     "play goofspiel": "goofspiel/index.html#play-it*",
     "why does the first player lose": "token_game/index.html#going-first-can-hurt*",
     "payoff.zero_sum": "ledger.html#guts-payoff-zero-sum",

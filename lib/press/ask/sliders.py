@@ -169,7 +169,7 @@ def script(found: list[Sweep], told: Mapping[str, Any], printed: Callable[[str],
             number = quantities.setdefault(name, len(quantities))
             text, sure = printed(q.told), printed(q.certainty)
             drawn = isinstance(value, int | float) and not isinstance(value, bool)
-            _, between, error = text.partition(" ± ")
+            _, between, error = text.partition("\u00a0±\u00a0")
             row = [number, text, sure, _short(value if drawn else None)]
             if between and sure == f"standard error {error}":
                 made.append(row[:2])  # the text says all

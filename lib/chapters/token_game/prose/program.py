@@ -15,6 +15,6 @@ def julia_version(effort: Effort) -> Finding:
     near = [one for one in releases if printed.startswith(f"{one}.")]
     return Finding(
         printed in releases,
-        f"Julia 0.6 has {len(releases)} releases: {', '.join(releases)}. None is {printed}; the "
-        f"number begins like {', '.join(near)}.",
+        f"This version of Julia has {len(releases)} releases: {', '.join(releases)}. None is "
+        f"{printed}; the number begins like {', '.join(near)}.",
     )

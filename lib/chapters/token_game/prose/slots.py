@@ -30,11 +30,13 @@ def four_slots(effort: Effort) -> Value:
         for between in tried
         if all(compare(text, grid(m, between + 1).paths) == "match" for m, text in table.items())
     ]
-    ends = [way[1] for way in grid(2, FIFTHS).paths if 7 < way[1] < 8]
+    low, high = row("line", 2).paths[0]
+    ends = [way[1] for way in grid(2, FIFTHS).paths if low < way[1] < high]
     return Value(
         fits[0] if len(fits) == 1 else 0,
         evidence=f"The printed table is the solution with {show(fits)} slots between neighbours, "
-        f"and with no other number up to {tried[-1]}. Between 7 and 8 these are {show(ends)}.",
+        f"and with no other number up to {tried[-1]}. Between {low} and {high} these are "
+        f"{show(ends)}.",
     )
 
 

@@ -84,11 +84,12 @@ addEventListener("DOMContentLoaded", () => {
 
   /** A row with what its text says already. @param {PackedRow} row @returns {GridRow} */
   function whole([number, text, sure, value, error]) {
-    const [read, off] = text.replace(/,/g, "").replace("\u2212", "-").split(" \u00b1 ").map(Number);
+    const [read, off] = text.replace(/,/g, "").replace("\u2212", "-").split("\u00a0\u00b1\u00a0")
+      .map(Number);
     return [
       number,
       text,
-      sure ?? `standard error ${text.split(" \u00b1 ")[1]}`,
+      sure ?? `standard error ${text.split("\u00a0\u00b1\u00a0")[1]}`,
       value === undefined ? read : value,
       error ?? off,
     ];
