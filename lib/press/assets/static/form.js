@@ -386,7 +386,9 @@ addEventListener("DOMContentLoaded", () => {
     if (!changed.every((one) => one in values)) return;
     event.preventDefault();
     const link = /** @type {HTMLAnchorElement} */ (event.currentTarget);
-    const notebook = await (await fetch(link.href)).json();
+    const answered = await fetch(link.href).catch(() => null);
+    if (!answered?.ok) return location.assign(link.href); // the browser says what is wrong
+    const notebook = await answered.json();
     for (const cell of notebook.cells) {
       if (cell.cell_type === "code") Object.assign(cell, { outputs: [], execution_count: null });
     }
