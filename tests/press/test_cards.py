@@ -76,14 +76,6 @@ def test_what_entries_share_is_told_once_on_a_page() -> None:
     assert "<details" in page().card(row("a")), "another page tells it again"
 
 
-def test_a_notebook_has_cards_without_checks_whose_links_lead_to_the_page() -> None:
-    cards = page(here="there.html")
-    first, second = cards.card(row("a")), cards.card(row("b.1"))
-    assert "<details" not in first + second and "Link" not in first
-    assert '<a href="there.html#entry-a" aria-label="as above: b.1">as above</a>' in second
-    assert not cards.checks([row("a")])
-
-
 def test_what_a_check_calls_is_folded_below_it_once_on_a_page() -> None:
     cards = page()
     first = re.sub("<[^>]+>", "", cards.card(row("a", "press.ledger.verdict.compare")))

@@ -58,11 +58,6 @@ def test_it_is_written_out(case: str) -> None:
     assert told(BOOK, source) == [expected]
 
 
-def test_links_are_whole_if_the_book_has_an_address() -> None:
-    placed = Context("https://example.org/", PAGES, {}, {})
-    assert told(placed, "{doc}`more <../rerun>`") == ["[more](https://example.org/book/rerun.html)"]
-
-
 def test_code_that_the_page_hides_is_folded() -> None:
     output = nbformat.v4.new_output("display_data", {"text/html": "<p>a</p>", "text/plain": "a"})
     cell = nbformat.v4.new_code_cell("x", outputs=[output])
@@ -72,12 +67,6 @@ def test_code_that_the_page_hides_is_folded() -> None:
     assert plain.outputs[0].data == {"text/html": "<p>a</p>"}
     assert plain.metadata["jupyter"] == {"source_hidden": True}
     assert "jupyter" not in cell.metadata, "the page itself is as it was"
-
-
-def test_a_link_within_a_page_leads_to_the_site() -> None:
-    assert told(BOOK, 'As <a href="#entry-a">told</a>.') == [
-        'As <a href="../../book/dice/index.html#entry-a">told</a>.'
-    ]
 
 
 def test_a_page_is_there_as_a_notebook_without_marks_of_the_site(finished: Toy) -> None:

@@ -26,12 +26,6 @@ def rising(figure, axes) -> None:
     axes.set(xlabel="prize", ylabel="paid", yticks=[-1, 0, 1], xticks=[])
 
 
-def test_text_is_text(tmp_path):
-    """Words and true minus signs can be selected, searched and read."""
-    words = re.sub(r"<[^>]*>", " ", saved(tmp_path, rising).wide)
-    assert "prize" in words and "\N{MINUS SIGN}1" in words
-
-
 def test_the_file_stands_by_itself(tmp_path):
     """It is XML with a title, colours of its own and a font that is named with others."""
     saved(tmp_path, rising)

@@ -56,13 +56,6 @@ def test_what_the_book_claims_itself_is_counted_apart() -> None:
     assert "theorem 1" in ledger_page.statuses(rows)
 
 
-def test_words_are_defined_if_they_occur() -> None:
-    legend = ledger_page.legend({"match": 3, "fails": 1})
-    assert "ledger.html?verdict=fails" in legend and "pending" not in legend
-    kinds = ledger_page.diagnoses(ROWS)
-    assert ">wrong</a> 1" in kinds and ">outside</a> 1" in kinds and "misprint" not in kinds
-
-
 def test_distances_are_shown_as_a_whole() -> None:
     told = ledger_page.noise([{"z": z} for z in (0.5, -0.5, 1.5, -3.5, None)])
     assert "4 published values" in told

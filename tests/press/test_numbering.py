@@ -56,11 +56,6 @@ def test_a_number_is_given_where_a_reader_first_sees_it(found):
     }
 
 
-def test_captions_begin_with_the_number_which_leads_to_the_first_place(found):
-    link = '<b><a class="pr-ref" href="../../book/dice/index.html#table-sums">Table 1.2.</a></b> '
-    assert found["dice/table-sums"].caption(UP) == link
-
-
 def test_an_empty_link_becomes_the_number(found):
     text = numbering.written(
         "See [](#figure-first) and [it](#cards/table-sums).",

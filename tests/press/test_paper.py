@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import re
-import shutil
 from pathlib import Path
 
 import pytest
@@ -133,8 +132,4 @@ def test_the_print_has_numbered_contents_and_an_outline(built: Toy) -> None:
     }
     known = ("STIX", "Source", "DejaVu")
     assert fonts and all(name.startswith(known) for name in fonts), "of the project"
-    printed = path.read_bytes()
-    assert b"/ObjStm" in printed, "packed: its tags are most of a print"
-    status, _, err = built.call("pdf", "--chromium", shutil.which("false"))
-    assert status == 1 and "false prints nothing: " in err and len(err.splitlines()) == 1
-    assert path.read_bytes() == printed
+    assert b"/ObjStm" in path.read_bytes(), "packed: its tags are most of a print"

@@ -84,13 +84,6 @@ def test_a_figure_is_drawn_where_readers_meet_it_first() -> None:
     assert "<figcaption>A &lt;figure&gt;</figcaption>" in titled and "Figure 1.1" not in titled
 
 
-def test_an_output_shows_all_that_it_names_in_its_order() -> None:
-    told = output(printer(), "data raw", "widget play", "entry b.1")
-    places = [told.index(one) for one in ("Throws", 'data-widget="demo-play"', "entry-b-1")]
-    assert places == sorted(places)
-    assert '<script defer src="../../downloads/demo/play.js">' in told
-
-
 def test_a_notebook_has_nothing_that_works_on_the_site_alone() -> None:
     told = output(printer(top="up/"), *(f"{one.kind} {one.name}" for one in PIECES))
     assert not re.search("<svg|<script|<details", told)

@@ -12,11 +12,10 @@ import pytest
 from press.ledger.published import Diagnosis, Entry, Published
 from press.ledger.verdict import VERDICTS
 from press.project.errors import BuildError
-from press.site.addresses import GROUPS, view
+from press.site.addresses import GROUPS
 from press.site.rows import (  # fmt: skip
     COLUMNS,
     OWN,
-    apart,
     metadata,
     rows_of,
     to_csv,
@@ -127,11 +126,6 @@ def test_a_claim_of_ours_is_refused_if_it_claims_more(expected: str, columns: di
         rows_of(claim_of_ours(expected, **columns), [])
 
 
-def test_what_is_ours_is_counted_apart() -> None:
-    ours = claim_of_ours()
-    assert apart({"demo": SOURCE, "beyond": ours}) == ({"demo": SOURCE}, {"beyond": ours})
-
-
 def test_a_printed_value_that_is_no_number_is_named() -> None:
     odd = {"v": Entry("v", "Table 1", "what two win", "twelve")}
     with pytest.raises(BuildError, match="data/published/demo: v: printed: 'twelve' is not one"):
@@ -140,11 +134,3 @@ def test_a_printed_value_that_is_no_number_is_named() -> None:
 
 def test_every_verdict_is_in_one_group() -> None:
     assert sorted(v for verdicts in GROUPS.values() for v in verdicts) == sorted(VERDICTS)
-
-
-def test_the_address_of_a_view() -> None:
-    assert view() == "ledger.html"
-    assert view(verdicts=["within noise", "open"]) == "ledger.html?verdict=within-noise,open"
-    assert view(chapters=["guts"], diagnoses=["method error"]) == (
-        "ledger.html?chapter=guts&diagnosis=method-error"
-    )

@@ -21,10 +21,3 @@ def test_a_place_has_its_headings_and_text_without_code() -> None:
     assert told["price"]["text"] == "It is \N{MINUS SIGN}0.0132 . 1 2 Then."
     assert told["guts"]["text"] == "Hold or drop, in chips. After."
     assert (told["term-ruin"]["kind"], told["term-ruin"]["text"]) == ("term", "No chip left.")
-
-
-def test_tables_of_runs_are_left_out_and_a_page_without_an_article_has_no_places() -> None:
-    framed = PAGE.replace("<table>", '<div class="pr-scroll"><table>')
-    framed = framed.replace("</table>", "</table></div>")
-    assert places(framed)[1]["text"] == "It is \N{MINUS SIGN}0.0132 . Then."
-    assert places("<p>nothing</p>") == []

@@ -43,12 +43,6 @@ def test_the_picture_counts_every_statement_once_and_every_reason_once() -> None
     assert "Of the 2 that hold in part or not at all, 1 are misprints and 1 we cannot" in words
 
 
-def test_each_part_of_the_picture_leads_to_what_it_counts() -> None:
-    told = title_page.story(ROWS)
-    assert told.count('href="ledger.html?verdict=partly"') == 2  # in the bar and in words
-    assert told.count('href="ledger.html?diagnosis=misprint"') == 2
-
-
 def test_a_source_is_cited_and_its_numbers_lead_to_the_ledger() -> None:
     told = title_page.sources({"demo": SOURCE}, ROWS, {"demo": "book/demo/index"})
     head, _, row = told.splitlines()

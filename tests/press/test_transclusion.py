@@ -17,11 +17,6 @@ PIECES = {
 }  # fmt: skip
 
 
-def test_a_piece_of_another_page_is_put_where_it_is_asked_for() -> None:
-    text = expand("Before.\n\n```{shown} table1\n```\n\nAfter.", PIECES, "demo", lambda p: p.key)
-    assert text == "Before.\n\n``````{raw} html\ndemo/table table1\n``````\n\nAfter."
-
-
 @pytest.mark.parametrize(
     ("asked", "found"),
     [

@@ -65,11 +65,6 @@ def test_rounding_matches_and_cutting_truncates(value: Decimal, places: int) -> 
     assert compare(str(cut + 2 * quantum), Fraction(value)) == "differs"
 
 
-@given(st.floats(-1e9, 1e9), st.integers(0, 6))
-def test_python_formatting_matches(value: float, places: int) -> None:
-    assert compare(f"{value:.{places}f}", value) == "match"
-
-
 @pytest.mark.parametrize(
     "text", ["", "abc", "1 and 2", "()", "0,25", "20 Million", "5 dollars", "--5", "."]
 )

@@ -9,19 +9,17 @@ from __future__ import annotations
 
 import gzip
 import re
-from dataclasses import dataclass, field
+from collections import Counter
+from dataclasses import dataclass
 from functools import cache
-from html.parser import HTMLParser
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
-# Where a browser fetches without being asked: element and attribute.
-LOADING = {
-    ("audio", "src"), ("embed", "src"), ("iframe", "src"), ("image", "href"),
-    ("image", "xlink:href"), ("img", "src"), ("input", "src"), ("link", "href"),
-    ("object", "data"), ("script", "src"), ("source", "src"), ("track", "src"),
-    ("use", "href"), ("use", "xlink:href"), ("video", "poster"), ("video", "src"),
-}  # fmt: skip
+from lxml.html import HTMLParser, fromstring
+
+# Where a browser fetches without being asked: these attributes, but of some elements.
+_LOADS = ("src", "href", "xlink:href", "data", "poster")
+_NO_LOADS = "self::a or self::area or self::link or self::base"
 # Of <link>, only these are fetched (or opened as a connection); "next" or "search" are not.
 LOADING_RELS = {
     "stylesheet", "icon", "apple-touch-icon", "preload", "prefetch", "modulepreload", "manifest",
@@ -39,48 +37,10 @@ CSS_COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
 class Page:
     """What one page offers to links and asks of others."""
 
-    ids: set[str] = field(default_factory=set)
-    links: list[str] = field(default_factory=list)
-    loads: list[str] = field(default_factory=list)
-    repeated: list[str] = field(default_factory=list)
-
-
-class _Reader(HTMLParser):
-    def __init__(self) -> None:
-        super().__init__(convert_charrefs=True)
-        self.page = Page()
-        self._css = False
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        given = {name: value or "" for name, value in attrs}
-        if "id" in given:
-            if given["id"] in self.page.ids:
-                self.page.repeated.append(given["id"])
-            self.page.ids.add(given["id"])
-        if tag == "a" and "name" in given:
-            self.page.ids.add(given["name"])
-        if tag in ("a", "area") and "href" in given:
-            self.page.links.append(given["href"])
-        rels = set(given.get("rel", "").lower().split())
-        for name, value in given.items():
-            if (tag, name) in LOADING and (tag != "link" or rels & LOADING_RELS):
-                self.page.loads.append(value)
-            elif name == "srcset":
-                self.page.loads.extend(part.split()[0] for part in value.split(",") if part.strip())
-            elif name == "style":
-                self.page.loads.extend(css_urls(value))
-        if tag == "meta" and given.get("http-equiv", "").lower() == "refresh":
-            _, _, target = given.get("content", "").partition("=")
-            self.page.links.append(target.strip().strip("'\""))
-        self._css = tag == "style"
-
-    def handle_endtag(self, tag: str) -> None:
-        if tag == "style":
-            self._css = False
-
-    def handle_data(self, data: str) -> None:
-        if self._css:
-            self.page.loads.extend(css_urls(data))
+    ids: set[str]
+    links: list[str]
+    loads: list[str]
+    repeated: list[str]
 
 
 def css_urls(css: str) -> list[str]:
@@ -92,10 +52,23 @@ def css_urls(css: str) -> list[str]:
 
 def read_page(html: str) -> Page:
     """Return the ids, the links and the loaded resources of a page."""
-    reader = _Reader()
-    reader.feed(html)
-    reader.close()
-    return reader.page
+    find = fromstring(html, parser=HTMLParser(huge_tree=True)).xpath
+    ids = Counter(find("//@id"))
+    rels = ((set(link.get("rel", "").lower().split()), link.get("href")) for link in find("//link"))
+    refreshed = find("//meta[@http-equiv='refresh']/@content")
+    return Page(
+        {*ids, *find("//a/@name")},
+        find("//a/@href | //area/@href") + [text.partition("=")[2] for text in refreshed],
+        [
+            *find(
+                f"//*[not({_NO_LOADS})]/@*[{' or '.join(f'name() = {one!r}' for one in _LOADS)}]"
+            ),
+            *(address for kinds, address in rels if kinds & LOADING_RELS),
+            *(part.split()[0] for text in find("//@srcset") for part in text.split(",")),
+            *(address for css in find("//@style | //style/text()") for address in css_urls(css)),
+        ],
+        [name for name, count in ids.items() if count > 1],
+    )
 
 
 def is_outside(address: str) -> bool:

@@ -60,21 +60,17 @@ def test_what_a_menu_of_the_bar_offers_is_inside_the_page(page: Page, server) ->
         assert box and box["x"] >= 0 and box["x"] + box["width"] <= 320, box
 
 
-def test_on_this_page_follows_however_fast_one_scrolls(page: Page, server: str) -> None:
+def test_on_this_page_follows_and_the_bar_says_what_its_buttons_do(page: Page, server) -> None:
     page.goto(f"{server}/book/guts/index.html")
+    settle(page)
     links = page.locator("#pr-contents a[href^='#']").all()
     hrefs = [link.get_attribute("href") for link in links]
-    for href in [hrefs[3], hrefs[1], hrefs[-3], hrefs[0], hrefs[4]]:
+    for href in [hrefs[3], hrefs[1], hrefs[-3], hrefs[0], hrefs[4]]:  # however fast one scrolls
         page.evaluate(
             "id => document.getElementById(id).scrollIntoView({behavior: 'instant'})", href[1:]
         )
         here = page.locator("#pr-contents a[aria-current='true']")
         expect(here).to_have_attribute("href", href)
-
-
-def test_the_bar_says_what_its_buttons_do(page: Page, server: str) -> None:
-    page.goto(f"{server}/book/guts/index.html")
-    settle(page)
     assert page.evaluate(NAMELESS) == []
     switch = page.locator(".theme-switch-button")
     expect(switch).to_have_attribute("aria-label", "Colours: as the system")
@@ -88,24 +84,11 @@ def test_the_bar_says_what_its_buttons_do(page: Page, server: str) -> None:
     expect(page.get_by_role("button", name="Print this page")).to_be_visible()
     page.keyboard.press("Escape")
     expect(page.get_by_role("button", name="Print this page")).to_be_hidden()
+    letters_have_the_room_that_their_font_gives_them(page)
 
 
-def test_an_entry_is_cited_while_the_address_names_it(page: Page, server: str) -> None:
-    page.goto(f"{server}/book/ledger.html")
-    box = page.locator(".pr-citing")
-    assert box.locator("summary").inner_text() == "Cite this page"
-    page.goto(f"{server}/book/ledger.html#guts-table1-value-2")
-    box.get_by_text("Cite this entry").click()
-    text, bibtex = box.locator("pre").all_inner_texts()
-    assert "“The ledger”, entry guts-table1-value-2. In Parlor Games, Recomputed" in text
-    assert "ledger-guts-table1-value-2," in bibtex.partition("\n")[0]
-    assert "title = {The ledger, entry guts-table1-value-2}" in bibtex
-
-
-def test_each_letter_has_the_room_that_its_font_gives_it(page: Page, server: str) -> None:
+def letters_have_the_room_that_their_font_gives_them(page: Page) -> None:
     """Else a browser that hints draws the next letter over it: per cent signs, quotation marks."""
-    page.goto(f"{server}/book/guts/index.html")
-    settle(page)
     signs = string.punctuation + string.digits + "\u201c\u201d\u2026"
     shown = page.evaluate(
         """signs => [...signs].map(sign => {
@@ -120,3 +103,18 @@ def test_each_letter_has_the_room_that_its_font_gives_it(page: Page, server: str
     widths = [font["hmtx"][font.getBestCmap()[ord(sign)]][0] * 16 / 1000 for sign in signs]
     off = {s: w for s, w, to in zip(signs, shown, widths, strict=True) if abs(w - to) > 1}
     assert off == {}
+
+
+def test_an_entry_is_cited_while_the_address_names_it(page: Page, server: str) -> None:
+    page.goto(f"{server}/book/ledger.html")
+    box = page.locator(".pr-citing")
+    assert box.locator("summary").inner_text() == "Cite this page"
+    page.goto(f"{server}/book/ledger.html#guts-table1-value-2")
+    box.get_by_text("Cite this entry").click()
+    text, bibtex = box.locator("pre").all_inner_texts()
+    assert "“The ledger”, entry guts-table1-value-2. In Parlor Games, Recomputed" in text
+    assert "ledger-guts-table1-value-2," in bibtex.partition("\n")[0]
+    assert "title = {The ledger, entry guts-table1-value-2}" in bibtex
+    page.goto(f"{server}/book/guts/index.html")
+    page.get_by_role("link", name="Cite this page").click()
+    expect(page.locator(".pr-cite-bibtex")).to_be_in_viewport()

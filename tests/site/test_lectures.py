@@ -5,8 +5,6 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-import pytest
-
 from test_pages import LECTURES, WHOLE
 
 SHOWN = """text => {
@@ -29,31 +27,20 @@ FIRST, FORMULAS = 12, 2  # minutes and formulas of a chapter's first page
 ACTIVE = 12  # lectures with something to do; the reader who is only told forgets
 
 
-@pytest.fixture
-def shown(page, site: Path) -> dict[str, dict]:
-    names = [*sorted(LECTURES), *WHOLE]
-    return {name: page.evaluate(SHOWN, (site / f"{name}.html").read_text()) for name in names}
-
-
 def minutes(one: dict) -> float:
     """How long a page takes with its figures and formulas."""
     return one["words"] / PACE + LOOK * one["looks"] + DISPLAY * one["displays"]
 
 
-@pytest.mark.parametrize(
-    "chapter", ["yankee_swap", "gift_exchange", "goofspiel", "token_game", "guts"]
-)
-def test_a_first_page_is_short(shown: dict[str, dict], chapter: str) -> None:
-    first = shown[f"book/{chapter}/index"]
-    assert minutes(first) <= FIRST and first["displays"] <= FORMULAS, (minutes(first), first)
-
-
-def test_lectures_have_something_to_do_and_are_as_long_as_they_say(shown: dict[str, dict]) -> None:
+def test_lectures_have_something_to_do_and_are_as_long_as_they_say(page, site: Path) -> None:
+    names = [*sorted(LECTURES), *WHOLE]
+    shown = {name: page.evaluate(SHOWN, (site / f"{name}.html").read_text()) for name in names}
     assert {name: one["cards"] for name, one in shown.items() if one["cards"]} == {}
     active = [name for name in LECTURES if shown[name]["toDo"]]
     assert len(active) >= ACTIVE, sorted(set(LECTURES) - {*active})
     total = 0.0
     for first in [name for name in LECTURES if name.endswith("/index")]:
+        assert minutes(shown[first]) <= FIRST and shown[first]["displays"] <= FORMULAS, first
         pages = [name for name in LECTURES if name.startswith(first.removesuffix("index"))]
         takes = sum(minutes(shown[name]) for name in pages)
         said = re.findall(r"To read\. About (\d+) minutes", shown[first]["brief"])

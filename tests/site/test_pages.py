@@ -1,7 +1,7 @@
 """Every page of the built site in a real Chromium, opened once: it loads, draws, fits, is clean.
 
 Pages are opened by turns on a phone in the dark, from their folder, and on a desk in the light,
-from a server. `test_kinds` asks more of a page of each kind.
+from a server. `test_kinds` asks more of a page of each kind, and axe.
 """
 
 from __future__ import annotations
@@ -15,8 +15,6 @@ from browsing import DESK, Watched, resize, toc_pages, watch
 from press.project.places import Project
 from probes import axe_faults, layout_faults, reach_everything
 
-NODES = 32_000  # the audit of the gift exchange has 900 entries and a map
-LEDGER = 45_000  # 26 for an entry: it stands whole in its page, for readers without scripts too
 PLACES = toc_pages()
 LECTURES = {
     page.place for pages in Project.here().chapters.values() if len(pages) > 1
@@ -96,8 +94,6 @@ def test_a_page(tabs: list[Watched], name: str) -> None:
     reach_everything(tab)
     loaded = tab.evaluate(LOADED, SCRIPTS)
     assert sorted(loaded["known"]) == sorted(loaded["needed"])
-    elements = tab.evaluate("document.querySelectorAll('*').length")
-    assert elements <= (LEDGER if name == "book/ledger" else NODES)
     assert tab.evaluate(ALIKE) == []
     if name in LECTURES or name in WHOLE:  # on a desk: words and tables, and soon a picture
         resize(tab, 1280)
@@ -105,14 +101,6 @@ def test_a_page(tabs: list[Watched], name: str) -> None:
         assert told["clipped"] == []
         assert told["code"] <= told["height"] / 10
         assert told["first"] <= 2 * 900 or name in WHOLE
-    assert axe_faults(tab, contrast=False) == []
-
-
-def test_root_opens_the_title_page(page: Page, folder: str) -> None:
-    faults = watch(page, folder + "/")
-    page.goto(f"{folder}/index.html")
-    page.wait_for_url("**/book/index.html")
-    assert faults == []
 
 
 # Canaries: each probe must see what was planted.
@@ -140,12 +128,9 @@ def test_canary_axe_sees_a_nameless_picture_an_empty_head_and_faint_text(planted
         "<tr><td>1</td><td>2</td></tr></table>"
     )
     faults = axe_faults(page)
-    rules = {fault.partition(":")[0] for fault in faults}
-    assert {"image-alt", "color-contrast"} <= rules
+    assert {"image-alt", "color-contrast"} <= {fault.partition(":")[0] for fault in faults}
     (head,) = [fault for fault in faults if fault.startswith("empty-table-header")]
     assert "mspace" in head, "a formula is text, and an empty one is none"
-    without = {fault.partition(":")[0] for fault in axe_faults(page, contrast=False)}
-    assert without == rules - {"color-contrast"}
 
 
 def test_canary_what_does_not_fit_is_seen(planted) -> None:

@@ -13,12 +13,6 @@ from browsing import PHONE
 from playing import faults_on_a_phone, set_open, unfold
 
 
-@pytest.fixture
-def game(site: Path, page: Page) -> Page:
-    page.goto((site / "book/token_game/index.html").as_uri())
-    return page
-
-
 def opened(page: Page, site: Path, state: str) -> Page:
     """Open a game by its address."""
     page.goto("about:blank")
@@ -46,20 +40,20 @@ def status(page: Page):
 
 
 @pytest.mark.parametrize("board, players", [("line", 3), ("clock", 4)])
-def test_hints_bring_what_the_table_says(site: Path, game: Page, board: str, players: int) -> None:
+def test_hints_bring_what_the_table_says(site: Path, page: Page, board: str, players: int) -> None:
     row = published(site, board, players)
-    play = game.locator(".pr-play").first
-    unfold(game)
+    play = opened(page, site, "").locator(".pr-play").first
+    unfold(page)
     play.get_by_label("Board").select_option(board)
     play.get_by_label("Players").select_option(str(players))
     for seat in range(1, players + 1):
         play.get_by_label("Your seat").select_option(str(seat))
         play.get_by_role("button", name="Hint").click()
-        move = int(re.search(r"stack (\d+)", status(game).inner_text())[1])
+        move = int(re.search(r"stack (\d+)", status(page).inner_text())[1])
         assert move == row["optimal strategies"][0][seat - 1]
-        stack(game, move).click()
+        stack(page, move).click()
         worth = f"${row['payoffs'][seat - 1]:g}".replace(".5", ".50")
-        expect(status(game)).to_contain_text(f"You take {worth}. Stack {move} was the best")
+        expect(status(page)).to_contain_text(f"You take {worth}. Stack {move} was the best")
         play.get_by_role("button", name="New game").click()
 
 
