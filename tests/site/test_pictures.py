@@ -92,18 +92,14 @@ def test_what_is_drawn_is_seen_in_the_dark_as_well(
 FAULTS = {
     "a letter without a sign": ("b", "color: transparent", "S"),
     "a letter of no size": ("b", "font-size: 0", "S"),
-    "a word as the ground": ("b", "color: white", "S"),
     "a word that something covers": (
         "i", "position: absolute; inset: 0; background: white", "S seen from above."
     ),
-    "a line that leaves the page": ("p", "left: -100vw", "S seen from above."),
     "a line that is faint": ("p", "opacity: 0.05", "S seen from above."),
     "a line that is cut through": ("p", "height: 8px; overflow: hidden", "S seen from above."),
     "a sentence that is cut": (
         "p", "width: 2.2em; overflow: hidden; text-overflow: ellipsis", "seen from above."
     ),
-    "a sentence that leaves its box": ("p", "width: 2.2em; contain: paint", "seen from above."),
-    "a sentence on a curtain": ("p", "clip-path: inset(0 6em 0 0)", "above."),
 }  # fmt: skip
 
 

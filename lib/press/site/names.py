@@ -7,6 +7,7 @@ exercise. Here each is told apart; what is seen stays as it is.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from html import escape, unescape
 from typing import TYPE_CHECKING, Any
 
@@ -38,33 +39,27 @@ def told_apart(page: str) -> str:
     >>> told_apart('<h2>Two friends<a class="headerlink" href="#two">#</a></h2>')
     '<h2>Two friends<a aria-label="Link to Two friends" class="headerlink" href="#two">#</a></h2>'
     """
-    return _Folds().told_apart(_PERMALINK.sub(_permalink, page))
+    count: Counter[tuple[str, str]] = Counter()
+    above = ""
+
+    def named(match: re.Match[str]) -> str:
+        """Name a fold by the theorem or heading above it, and count it below that."""
+        nonlocal above
+        if match["above"]:
+            above = _text(match["above"])
+            return match[0]
+        text = _text(match["text"])
+        count[text, above] += 1
+        label = f"{text} {count[text, above]}{above and f', {above}'}"
+        return f'{match["summary"]} aria-label="{escape(label)}"{match["rest"]}'
+
+    return _FOLD.sub(named, _PERMALINK.sub(_permalink, page))
 
 
 def _permalink(match: re.Match[str]) -> str:
     name = _text(match[2])
     label = f"equation {name}" if "eqno" in match[1] else name
     return f'{match[1]}{match[2]}<a aria-label="Link to {escape(label)}" class="headerlink"'
-
-
-class _Folds:
-    """Folds are named by the theorem or heading above them, and counted below it."""
-
-    def __init__(self) -> None:
-        self._above = ""
-        self._count: dict[tuple[str, str], int] = {}
-
-    def told_apart(self, page: str) -> str:
-        return _FOLD.sub(self._next, page)
-
-    def _next(self, match: re.Match[str]) -> str:
-        if match["above"]:
-            self._above = _text(match["above"])
-            return match[0]
-        text = _text(match["text"])
-        count = self._count[text, self._above] = self._count.get((text, self._above), 0) + 1
-        label = escape(f"{text} {count}, {self._above}" if self._above else f"{text} {count}")
-        return f'{match["summary"]} aria-label="{label}"{match["rest"]}'
 
 
 def _text(html: str) -> str:

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import re
 import shutil
-from collections.abc import Iterable
 from html import escape
 from pathlib import Path
 from posixpath import dirname, join, normpath
@@ -78,6 +77,7 @@ def print_book(project: Project, target: Path, chromium: str = "") -> int:
         raise UserError(f"{error.name} is missing: {how}") from None
     lectures = sheets(project.site, places(project), settings(project)["html"]["baseurl"])
     pages: dict[str, int] = {}
+    faces = _faces([str(lecture) for lecture in lectures])
     with project.scratch("pdf") as folder:
         source, pdf = folder / "book.html", folder / target.name
         try:
@@ -87,7 +87,7 @@ def print_book(project: Project, target: Path, chromium: str = "") -> int:
             ):
                 tab = browser.new_page(viewport={"width": 643, "height": 900})  # as the text
                 for _ in range(2):  # only the first print tells the pages of the contents
-                    source.write_text(whole(project, lectures, pages), "utf-8")
+                    source.write_text(whole(project, lectures, faces, pages), "utf-8")
                     tab.emulate_media(media="print", color_scheme="light")
                     tab.goto(source.as_uri())
                     tab.pdf(
@@ -246,11 +246,9 @@ def _prefix(article: Tag, anchor: str) -> None:
                 tag[name] = value.replace("#", f"#{anchor}-", 1)
             elif "url(#" in value:
                 tag[name] = value.replace("url(#", f"url(#{anchor}-")
-        if tag.name == "style" and tag.string:
-            tag.string = re.sub(r"#(?=[a-zA-Z_][\w-]*\s*[{,.>])", f"#{anchor}-", tag.string)
 
 
-def whole(project: Project, lectures: list[Tag], pages: dict[str, int]) -> str:
+def whole(project: Project, lectures: list[Tag], faces: str, pages: dict[str, int]) -> str:
     """Return the book as one page of HTML: cover, how to cite, contents, and the lectures.
 
     Parameters
@@ -259,6 +257,8 @@ def whole(project: Project, lectures: list[Tag], pages: dict[str, int]) -> str:
         The checkout, whose book is built.
     lectures : list of Tag
         Its pages on paper.
+    faces : str
+        The rules of a style sheet that bring its fonts.
     pages : dict of str to int
         On which page an id stands, where that is known already.
     """
@@ -278,7 +278,7 @@ def whole(project: Project, lectures: list[Tag], pages: dict[str, int]) -> str:
         version=escape(edition.version),
         date=escape(edition.date),
         links="".join(f'<link rel="stylesheet" href="{path.as_uri()}">' for path in files),
-        fonts=_fonts(map(str, lectures)),
+        fonts=faces,
         story=_piece(project, front, ".pr-story"),
         address=link,
         citation=escape(words),
@@ -290,18 +290,16 @@ def whole(project: Project, lectures: list[Tag], pages: dict[str, int]) -> str:
     )
 
 
-def _fonts(lectures: Iterable[str]) -> str:
+def _faces(lectures: list[str]) -> str:
     """The rules that bring the fonts, so that a print is the same on every machine."""
     folder = Path(mpl.get_data_path(), "fonts", "ttf")
-    lectures = list(lectures)
     faces = [math_font.face(math_font.letters(lectures))]
     faces += fonts.text_faces(fonts.text_letters(lectures))
-    for family, weight, style, file in _FONTS:
-        place = (folder / f"{file}.ttf").as_uri()
-        faces.append(
-            f"@font-face{{font-family:'{family}';font-weight:{weight};font-style:{style};"
-            f"src:url({place})}}"
-        )
+    faces += [
+        f"@font-face{{font-family:'{family}';font-weight:{weight};font-style:{style};"
+        f"src:url({(folder / file).with_suffix('.ttf').as_uri()})}}"
+        for family, weight, style, file in _FONTS
+    ]
     return "".join(faces)
 
 
