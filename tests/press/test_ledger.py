@@ -12,7 +12,7 @@ import yaml
 
 from press.ledger.published import Published, load_all
 from press.ledger.verdict import NAMED, UNCHECKED
-from press.project.errors import BuildError, UserError
+from press.project.errors import BuildError
 from press.project.places import Project
 
 DATA = Path(__file__).resolve().parents[2] / "data"
@@ -84,6 +84,7 @@ LINES = "1,2,heading,,title\n3,6,entries,a b.*,\n7,9,proof,,why\n"
         ("a b.*", "a", r"b\.1 stands in 0 stretches"),
         ("7,9,proof,", "7,9,proof,a", r"a stands in 2 stretches: \[3, 7\]"),
         ("a b.*", "a b.* c", "line 3: no entry is called c"),
+        ("heading", "nothing", "unknown kind 'nothing'"),
     ],
 )
 def test_lines_that_do_not_account_for_the_source_are_refused(
@@ -132,13 +133,6 @@ def test_a_source_that_is_not_there_is_named(tmp_path: Path) -> None:
         load_all(DATA)["dice"]
 
 
-def test_what_only_the_ledgers_page_shows_is_read_when_it_is_asked_for(tmp_path: Path) -> None:
-    folder = written(tmp_path / "c", ["a"], "a: holds", "1,2,nothing,,\n")
-    published = Published.load(folder)
-    with pytest.raises(BuildError, match="unknown kind 'nothing'"):
-        _ = published.lines
-
-
 def test_what_is_computed_keeps_its_digits(tmp_path: Path) -> None:
     told = "a: {verdict: fails, computed: 0.50, diagnosis: known, justified: so, yardstick: rough}"
     entry = Published.load(written(tmp_path / "c", ["a"], told)).entry("a")
@@ -170,12 +164,6 @@ def test_what_several_entries_share_stands_apart_and_nothing_else(chapter: str) 
     )
     assert {name for name, count in named.items() if count > 1} == {*told.get("diagnoses", ())}
     assert [*told["entries"]] == [*published.entries], "in another order than what is published"
-
-
-def test_an_unknown_entry_names_the_nearest(tmp_path: Path) -> None:
-    published = load_all(DATA)["token_game"]
-    with pytest.raises(UserError, match=r"did you mean 'line\.payoffs\.3'"):
-        published.entry("line.payofs.3")
 
 
 def as_expected(published: Published) -> list[dict[str, str]]:
