@@ -30,7 +30,6 @@ MARKS = {
     "goofspiel": ".pr-face",
     "nakai": ".pr-strip, .pr-prize-bar",
     "swap": ".pr-box",
-    "re-steal": ".pr-box",
     "gift exchange": ".pr-button",
 }
 ACT = ":is(.pr-actions, .pr-acts) button:not([aria-disabled]), .pr-stack"
