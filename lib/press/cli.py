@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import os
 import re
-import shutil
 import signal
 import sys
 from contextlib import suppress
@@ -118,7 +117,7 @@ def run(
         typer.Option("-p", "--parameter", metavar="NAME=VALUE", help="A parameter, as YAML."),
     ] = None,
     file: Annotated[
-        list[Path] | None,
+        Path | None,
         typer.Option("-f", "--file", metavar="FILE", help="Parameters from a YAML file."),
     ] = None,
     out: Out = None,
@@ -139,9 +138,7 @@ def run(
     from .tools.report import print_run
 
     project = Project.here()
-    if len(file or []) > 1:
-        raise UserError("-f is given twice: one file holds all parameters")
-    given: dict[str, Any] = load_file(file[0]) if file else {}
+    given: dict[str, Any] = load_file(file) if file else {}
     wanted = plan(project, project.lab(page), given | assignments(parameter or []))
     if with_page and out is None:
         raise UserError("--page needs --out DIR")
@@ -336,6 +333,7 @@ def compare(
         float,
         typer.Option(
             metavar="T",
+            min=0,
             help="A number may move by T of its size, or by T where it is smaller than 1.",
         ),
     ] = 0.0,
@@ -343,6 +341,7 @@ def compare(
         float | None,
         typer.Option(
             metavar="E",
+            min=0,
             help="A number whose error is known may move by E combined errors. The ledger "
             "allows 4 standard errors.",
         ),
@@ -358,16 +357,9 @@ def compare(
     not been run of it is run). The exit status is 0 if nothing moved by more than is allowed
     (without options, at all), 1 if something did, 2 if A or B cannot be read.
     """
-    import math
-
     from .tools import compare as comparing
     from .tools.results import read
 
-    for name, limit in (("--tolerance", tolerance), ("--errors", errors)):
-        if limit is not None and not 0 <= limit < math.inf:
-            raise UserError(f"{name} {limit}: is not a number from 0")
-    if as_json and as_markdown:
-        raise UserError("--json and --markdown: choose one")
     project = Project.here()
     sides = read(project, before), read(project, after)
     comparison = comparing.compare(*sides, tolerance=tolerance, errors=errors)
@@ -378,23 +370,6 @@ def compare(
     else:
         comparing.print_table(comparison)
     raise typer.Exit(comparison.status)
-
-
-@app.command()
-def why(
-    page: Annotated[
-        str | None, typer.Argument(metavar="PAGE", help="Only this chapter or page.")
-    ] = None,
-) -> None:
-    """Say what changed since the last run, and what will run again because of it."""
-    from .ask.why import why as reasons
-
-    project = Project.here()
-    wanted = list(project.notebooks.values())
-    if page:
-        wanted = project.chapters.get(page) or [project.page(page)]
-    for each in wanted:
-        print("\n".join(reasons(project, each)))
 
 
 @app.command()
@@ -559,28 +534,13 @@ def _end_at_once() -> None:
             signal.signal(number, signal.SIG_DFL)
 
 
-def _why(error: OSError) -> str:
-    """What went wrong with files, in a line: of those of a whole folder, with the first."""
-    failures = error.args[0] if isinstance(error, shutil.Error) else None
-    if isinstance(failures, list) and failures:
-        _, path, why = failures[0]
-        return f"{path}: {why}"
-    return str(error)
-
-
 def _tell(text: str) -> None:
-    try:
+    with suppress(OSError):  # a closed terminal: nobody can read it
         print(f"{COMMAND}: {printable(text)}", file=sys.stderr, flush=True)
-    except OSError:  # a closed terminal, a full disk: nobody can read it
-        os.dup2(os.open(os.devnull, os.O_WRONLY), 2)
 
 
 def main() -> None:
     """Run the command line: status 0, 1 if the build fails, 2 for bad input, 130 if stopped."""
-    for number, name in enumerate(("stdin", "stdout", "stderr")):
-        if getattr(sys, name) is None:  # a closed stream leads nowhere: files would get its number
-            nowhere = os.fdopen(os.open(os.devnull, os.O_RDWR), "r" if number == 0 else "w")
-            setattr(sys, name, nowhere)
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):  # a terminal may not know every letter
             stream.reconfigure(errors="backslashreplace")
@@ -605,7 +565,7 @@ def main() -> None:
     except OSError as error:
         os.dup2(os.open(os.devnull, os.O_WRONLY), 1)  # it may be the output that takes no more
         if not isinstance(error, BrokenPipeError):
-            _tell(_why(error))
+            _tell(str(error))
     except MemoryError:
         _tell("there is not enough memory")
     except SyntaxError as error:

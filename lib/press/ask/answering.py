@@ -129,7 +129,6 @@ class Answers:
     def __init__(self, file: Path, project: Project) -> None:
         self._project = project
         self._kept = Store(file)
-        self._files: dict[str, str] = {}  # hashes of those that have been looked at
         self._same: dict[bytes, bool] = {}  # whether some files are as they were
 
     def __enter__(self) -> Answers:
@@ -147,7 +146,7 @@ class Answers:
         if read not in self._same:
             digests = self._kept.get(read.decode())
             self._same[read] = digests is not None and not changed(
-                self._project, json.loads(digests), self._files
+                self._project, json.loads(digests)
             )
         return content if self._same[read] else None
 

@@ -184,37 +184,6 @@ def unknown(project: Project, asked: Iterable[Made], modules: Mapping[str, Any])
     return sorted(unit for unit in units - {"", *parts} if not unit.startswith("press"))
 
 
-def changes(old: dict[str, str], new: dict[str, str]) -> list[str]:
-    """Say how two descriptions of what something is made of differ.
-
-    Parameters
-    ----------
-    old, new : dict of str to str
-        As `of_page` returns them.
-
-    Returns
-    -------
-    list of str
-        A line for each part that was added, taken away or changed.
-
-    Examples
-    --------
-    >>> changes({"parlor.core": "1", "parameter n": "3"}, {"parameter n": "4", "lock": "5"})
-    ['lock: new', 'parameter n: 3 before, 4 now', 'parlor.core: no longer used']
-    """
-    lines = []
-    for name in sorted(old.keys() | new.keys()):
-        before, now = old.get(name), new.get(name)
-        if before is None:
-            lines.append(f"{name}: new")
-        elif now is None:
-            lines.append(f"{name}: no longer used")
-        elif before != now:
-            readable = name.startswith(("parameter ", "Python"))
-            lines.append(f"{name}: {f'{before} before, {now} now' if readable else 'changed'}")
-    return lines
-
-
 def packages(project: Project) -> dict[str, Package]:
     """Return the packages of ours by name: of the project's ``lib``, and the press."""
     known: dict[str, Package] = {}

@@ -9,11 +9,8 @@ from __future__ import annotations
 
 import hashlib
 import json
-import stat
 from pathlib import Path
 from typing import Any
-
-from ..project.files import kept_text
 
 MANIFEST = "manifest.json"
 
@@ -30,11 +27,7 @@ def write_manifest(folder: Path, key: str, **about: Any) -> None:
     **about : object
         More to keep with it, such as totals; fit for JSON.
     """
-    (folder / MANIFEST).unlink(missing_ok=True)
-    paths = sorted(path for path in folder.rglob("*") if not path.is_dir())
-    files = {path.relative_to(folder).as_posix(): _sum(path) for path in paths}
-    content = {"key": key, **about, "files": files}
-    text = json.dumps(content | {"sum": _of_content(content)}, indent=1)
+    text = json.dumps({"key": key, **about, "files": _sums(folder)}, indent=1)
     (folder / MANIFEST).write_text(text + "\n", "utf-8")
 
 
@@ -54,16 +47,10 @@ def read_manifest(folder: Path, key: str) -> dict[str, Any] | None:
         What was written; None if the folder is not whole.
     """
     try:
-        content = json.loads(kept_text(folder / MANIFEST))
-        if content.pop("sum") != _of_content(content) or content["key"] != key:
-            return None
-        files = content["files"]
-        names = {path.relative_to(folder).as_posix() for path in _inside(folder)}
-        if names != {*files, MANIFEST}:
-            return None
-        whole = all(_sum(folder / name) == expected for name, expected in files.items())
-    except (OSError, ValueError, LookupError, TypeError, AttributeError, RecursionError):
-        return None  # whatever is there, we have not written it
+        content: dict[str, Any] = json.loads((folder / MANIFEST).read_text("utf-8"))
+        whole = content["key"] == key and content["files"] == _sums(folder)
+    except (OSError, ValueError, KeyError):
+        return None
     return content if whole else None
 
 
@@ -72,18 +59,12 @@ def is_whole(folder: Path, key: str) -> bool:
     return read_manifest(folder, key) is not None
 
 
-def _inside(folder: Path) -> list[Path]:
-    """Everything below a folder that is not a folder itself; a link to one counts as a file."""
-    return [path for path in folder.rglob("*") if path.is_symlink() or not path.is_dir()]
-
-
-def _sum(path: Path) -> str:
-    """The SHA-256 of a plain file, else an OSError: links and devices are not read."""
-    if not stat.S_ISREG(path.lstat().st_mode):
-        raise OSError(f"{path} is not a plain file")
-    with path.open("rb") as file:
-        return hashlib.file_digest(file, "sha256").hexdigest()
-
-
-def _of_content(content: dict[str, Any]) -> str:
-    return hashlib.sha256(json.dumps(content, sort_keys=True).encode()).hexdigest()
+def _sums(folder: Path) -> dict[str, str]:
+    """The SHA-256 of each file of a folder but its manifest, by its path."""
+    sums = {}
+    for path in sorted(folder.rglob("*")):
+        if path.is_file() and path != folder / MANIFEST:
+            with path.open("rb") as file:
+                digest = hashlib.file_digest(file, "sha256").hexdigest()
+            sums[path.relative_to(folder).as_posix()] = digest
+    return sums

@@ -21,7 +21,6 @@ from .sweep import Sweep
 if TYPE_CHECKING:
     from ..page.figures import Drawing
 
-KIND = "sweep"  # of a folder
 SHOWN, NUMBERS = 20, 6  # rows and quantities of each that are printed
 _LARGEST = 2**63  # of whole numbers in a column of pandas
 
@@ -106,7 +105,6 @@ class SweepTable:
             given = next(iter(sweep.points.values()))
             defaults = lab.parameters.validate(given)
             story = {
-                "kind": KIND,
                 "page": lab.page.address,
                 "key": key,
                 "points": len(sweep.points),
@@ -118,7 +116,7 @@ class SweepTable:
             }
             text = json.dumps(story, indent=2, ensure_ascii=False, allow_nan=False)
             (result / "run.json").write_text(text + "\n", "utf-8")
-            write_manifest(result, key, kind=KIND)
+            write_manifest(result, key)
             project.publish(result, folder, replace=True)
         return folder
 

@@ -12,9 +12,10 @@
 from __future__ import annotations
 
 import ast
-from dataclasses import dataclass, field
 from itertools import chain
 from typing import Any
+
+from pydantic import BaseModel, ConfigDict, ValidationError
 
 from ..project.errors import UserError, known_name
 from ..project.files import fault, text_of
@@ -26,22 +27,23 @@ from .rules import tree
 FILE = "form.yaml"  # beside the lab
 
 
-@dataclass(frozen=True)
-class Arrangement:
+class Arrangement(BaseModel):
     """How the form of a lab is arranged.
 
     Attributes
     ----------
     themes : dict of str to list of str
         Which parameters are folded, by what stands above them; the others stand first.
-    belongs : dict of str to list
-        Of parameters that only some questions have, when they do, as a tree; see `rules`.
+    belongs : dict of str to str or list
+        Of parameters that only some questions have, when they do: as written, and when it is read
+        as a tree; see `rules`.
     engine : str
         The game in ``play/`` whose function ``lab`` answers in the page; empty if none does.
     """
 
-    themes: dict[str, list[str]] = field(default_factory=dict)
-    belongs: dict[str, list[Any]] = field(default_factory=dict)
+    model_config = ConfigDict(extra="forbid")
+    themes: dict[str, list[str]] = {}
+    belongs: dict[str, Any] = {}
     engine: str = ""
 
     @classmethod
@@ -51,21 +53,16 @@ class Arrangement:
         if not path.is_file():
             return cls()
         try:
-            content = read_yaml(text_of(path))
-            if not isinstance(content, dict) or not content.keys() <= {
-                "themes",
-                "belongs",
-                "engine",
-            }:
-                raise UserError("holds a mapping of themes, belongs and engine")
-            themes, texts = content.get("themes", {}), content.get("belongs", {})
+            found = cls.model_validate(read_yaml(text_of(path)))
             fields = list(parameters.model.model_fields)
-            for name in chain(*themes.values(), texts):
+            for name in chain(*found.themes.values(), found.belongs):
                 known_name(name, fields, "parameter")
-            belongs = {
-                name: tree(ast.parse(text, mode="eval").body, parameters.names, fields)
-                for name, text in texts.items()
-            }
+            for name, text in found.belongs.items():
+                condition = ast.parse(text, mode="eval").body
+                found.belongs[name] = tree(condition, parameters.names, fields)
+        except ValidationError as error:
+            slip = error.errors()[0]
+            raise fault(path, f"{'.'.join(map(str, slip['loc']))}: {slip['msg']}") from None
         except (UserError, NotReadable, SyntaxError) as error:
             raise fault(path, str(error)) from None
-        return cls(themes, belongs, content.get("engine", ""))
+        return found

@@ -154,9 +154,7 @@ def digest_of(path: Path) -> str:
     return hashlib.sha256(content).hexdigest()[:16]
 
 
-def changed(
-    project: Project, read: dict[str, str], known: dict[str, str] | None = None
-) -> list[str]:
+def changed(project: Project, read: dict[str, str]) -> list[str]:
     """Return those of the files that were read that are others by now.
 
     Parameters
@@ -165,13 +163,8 @@ def changed(
         The checkout.
     read : dict of str to str
         Hashes by path; see `Reads.digests`.
-    known : dict of str to str, optional
-        Hashes of files that have been looked at already; more are added.
     """
-    now = {} if known is None else known
-    for name in read.keys() - now.keys():
-        now[name] = digest_of(project.root / name)
-    return [name for name, digest in read.items() if now[name] != digest]
+    return [name for name, digest in read.items() if digest_of(project.root / name) != digest]
 
 
 _here: Reads | None = None

@@ -59,7 +59,7 @@ def serve_watched(project: Project, page: str | None, port: int) -> None:
     with listen(port) as taken, suppress(Stopped):
         port = taken.getsockname()[1]
         print(f"The book: http://127.0.0.1:{port}/{where}  (Ctrl-C ends)", flush=True)
-        app = application(project.site, port, changed, [Route("/-/built", state)])
+        app = application(project.site, changed, [Route("/-/built", state)])
         threading.Thread(target=run, args=(app, taken), daemon=True).start()
         while True:
             edits = _edits(project)

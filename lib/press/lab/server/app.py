@@ -1,14 +1,16 @@
-"""What the server answers to: the book's files, and below ``/-/`` the questions of its forms."""
+"""What the server answers to: the book's files, and below ``/-/`` the questions of its forms.
+
+A page elsewhere may send requests here with its reader's browser, or point its own name here. So a
+request must name this machine, and a question must be JSON, which browsers let no other site send.
+"""
 
 from __future__ import annotations
 
 import asyncio
 import os
 import socket
-import sys
 from collections.abc import Callable
 from contextlib import closing, suppress
-from functools import cache
 from pathlib import Path
 
 import uvicorn
@@ -17,6 +19,8 @@ from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
 from starlette.datastructures import QueryParams
 from starlette.exceptions import HTTPException
+from starlette.middleware import Middleware
+from starlette.middleware.trustedhost import TrustedHostMiddleware
 from starlette.requests import Request
 from starlette.responses import FileResponse, HTMLResponse, JSONResponse, Response
 from starlette.routing import Mount, Route
@@ -29,7 +33,6 @@ from ...project.errors import BuildError, Stopped, UserError
 from ...project.places import Project
 from ...project.text import printable
 from .answers import Dress, Executed, answered
-from .guard import Guard
 from .questions import UNKNOWN, Questions
 
 Changed = Callable[[str, str, QueryParams], str]
@@ -57,23 +60,23 @@ class Folder(StaticFiles):
             found = await super().get_response(path, scope)
         except (OSError, ValueError):  # a null, a circle of links, a name that is too long
             raise HTTPException(404) from None
+        found.headers["Cache-Control"] = "no-cache"  # the book may be built anew
         if not isinstance(found, FileResponse) or Path(found.path).suffix != ".html":
             return found
         page = os.path.relpath(found.path, str(self.directory)).removesuffix(".html")
         query = QueryParams(scope["query_string"].decode("latin-1"))
         text = Path(found.path).read_text("utf-8")
-        return HTMLResponse(self.changed(page, text, query), found.status_code)
+        told = {"Cache-Control": "no-cache"}
+        return HTMLResponse(self.changed(page, text, query), found.status_code, told)
 
 
-def application(site: Path, port: int, changed: Changed, routes: list[Route]) -> Guard:
+def application(site: Path, changed: Changed, routes: list[Route]) -> Starlette:
     """Return the application that serves a site.
 
     Parameters
     ----------
     site : Path
         The folder of a static site.
-    port : int
-        Where it is served.
     changed : callable
         What is sent of a page; see `Folder`.
     routes : list of starlette routes
@@ -81,15 +84,15 @@ def application(site: Path, port: int, changed: Changed, routes: list[Route]) ->
 
     Returns
     -------
-    Guard
+    Starlette
         An ASGI application.
     """
     kinds = (HTTPException, UserError, ValidationError, BuildError)
-    app = Starlette(
+    return Starlette(
         routes=[*routes, Mount("/", Folder(site, changed))],
         exception_handlers=dict.fromkeys(kinds, _told),
+        middleware=[Middleware(TrustedHostMiddleware, allowed_hosts=["localhost", "127.0.0.1"])],
     )
-    return Guard(app, port)
 
 
 def _told(_: Request, error: Exception) -> Response:
@@ -147,6 +150,8 @@ class Asking:
 
     async def do(self, request: Request) -> Response:
         """Check a question, take it, or end its run."""
+        if request.headers.get("content-type") != "application/json":
+            raise HTTPException(415, "JSON is taken here, as application/json")
         asked = Question.model_validate_json(await request.body())
         return await run_in_threadpool(self._do, request.path_params["what"], asked)
 
@@ -208,7 +213,7 @@ def listen(port: int) -> socket.socket:
         raise UserError(f"port {port}: {os.strerror(error.errno or 0)}; try --port 0") from None
 
 
-def run(app: Guard, taken: socket.socket) -> None:
+def run(app: Starlette, taken: socket.socket) -> None:
     """Serve an application until a signal ends it; what clients send is not for the terminal."""
     config = uvicorn.Config(
         app,
@@ -220,19 +225,7 @@ def run(app: Guard, taken: socket.socket) -> None:
         timeout_graceful_shutdown=1,
     )
 
-    async def serving() -> None:
-        asyncio.get_running_loop().set_exception_handler(
-            lambda _, context: _complain(f"{context['message']}: {context.get('exception', '')}")
-        )
-        await uvicorn.Server(config).serve(sockets=[taken])
-
-    asyncio.run(serving())
-
-
-@cache
-def _complain(text: str) -> None:
-    """Tell once what goes wrong outside of requests: without descriptors, a thousand times."""
-    print(f"the server goes on, but: {printable(text)}", file=sys.stderr, flush=True)
+    asyncio.run(uvicorn.Server(config).serve(sockets=[taken]))
 
 
 def serve(project: Project, port: int, dress: Dress, executed: Executed) -> None:
@@ -259,7 +252,7 @@ def serve(project: Project, port: int, dress: Dress, executed: Executed) -> None
         suppress(Stopped),
         closing(Questions(project, Pages(project))) as questions,
     ):
-        port = taken.getsockname()[1]
-        print(f"The book: http://127.0.0.1:{port}/  (Ctrl-C ends)", flush=True)
+        top = f"http://127.0.0.1:{taken.getsockname()[1]}/"
+        print(f"The book: {top}  (Ctrl-C ends)", flush=True)
         asking = Asking(questions, dress, executed)
-        run(application(project.site, port, asking.changed, asking.routes()), taken)
+        run(application(project.site, asking.changed, asking.routes()), taken)

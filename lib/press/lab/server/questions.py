@@ -1,4 +1,4 @@
-"""The questions that a server has been asked: a queue of runs with a bound, one run at a time.
+"""The questions that a server has been asked: a queue of runs, one at a time.
 
 A run is known by its page and its key. A finished one is found where every run is kept, also by a
 server that starts anew; what was waiting or under way ends with its server.
@@ -22,9 +22,7 @@ from ...project.parameters import Parameters
 from ...project.places import Page, Project
 from ...project.yaml_input import assignments
 
-MOST_WAITING = 20  # more than one reader asks; each takes seconds
 UNKNOWN = HTTPException(404, "no such page or run")
-FULL = HTTPException(503, "too many questions wait: try again when one is answered")
 _KEY = re.compile(r"[0-9a-f]{16}")
 
 
@@ -103,7 +101,7 @@ class Questions:
         Raises
         ------
         HTTPException
-            If there is no such page, or if too many questions wait.
+            If there is no such page.
         UserError
             If the values are not allowed.
         """
@@ -112,9 +110,6 @@ class Questions:
             job = self._jobs.get((address, run.key))
             if run.finished or (job and not job.future.done()):
                 return run.key
-            waiting = [job for job in self._jobs.values() if job.state()[0] == "waiting"]
-            if len(waiting) >= MOST_WAITING:
-                raise FULL
             self._jobs[address, run.key] = job = Job()
             job.future = self._worker.submit(self._execute, run, job)
             return run.key
