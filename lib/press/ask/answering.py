@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import Executor
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -20,6 +21,7 @@ from ..project.files import digest_text
 from ..project.places import Project
 from . import keys, sources
 from .store import Store
+from .workers import completed
 
 _asked: dict[str, keys.Made] = {}  # of this process, by name: what it may have loaded
 
@@ -150,20 +152,47 @@ class Answers:
             )
         return content if self._same[read] else None
 
-    def result(self, answered: Answered | BaseException) -> Any:
-        """Return the result of what was asked for, or the exception that it raised.
+    def ask(
+        self,
+        pool: Executor,
+        keys: Sequence[str],
+        calls: Iterable[dict[str, Any]],
+        dump: Callable[[Any], bytes | None],
+    ) -> Iterator[tuple[str, Any]]:
+        """Ask questions, and keep each answer as soon as it is there.
+
+        Parameters
+        ----------
+        pool : Executor
+            Where they are answered; see `workers.executor`.
+        keys : sequence of str
+            The names of the questions.
+        calls : iterable of dict
+            What `answer` is given for each.
+        dump : callable
+            Returns the content of a result; None if it is not kept.
+
+        Yields
+        ------
+        key : str
+            Which question.
+        result : object
+            Its result, or the exception that it has raised.
 
         Raises
         ------
         BuildError
-            If there is none, or it is that of something else: it is neither told nor kept.
+            If an answer is not that of what was asked for: it is neither told nor kept.
         """
-        if isinstance(answered, BaseException):  # of whoever should have answered
-            raise BuildError(f"{type(answered).__name__}: {answered}")
-        return answered.taken(self._project)
+        for index, answered in completed(pool, answer, calls):
+            if isinstance(answered, BaseException):  # of whoever should have answered
+                raise BuildError(f"{type(answered).__name__}: {answered}")
+            result = answered.taken(self._project)
+            if not isinstance(result, Exception) and (content := dump(result)) is not None:
+                self._put(keys[index], answered, content)
+            yield keys[index], result
 
-    def put(self, key: str, answered: Answered, content: bytes) -> None:
-        """Keep the `result` of an answer, in whatever form."""
+    def _put(self, key: str, answered: Answered, content: bytes) -> None:
         digests = json.dumps(answered.read or {})
         name = f"read {digest_text(digests)}"
         if name.encode() not in self._same:

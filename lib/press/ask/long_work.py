@@ -12,9 +12,9 @@ from typing import Any
 from ..page.events import tell
 from ..project.places import Project
 from . import keys, sources
-from .answering import Answers, answer
+from .answering import Answers
 from .store import store_of
-from .workers import SCHEDULER, completed, executor
+from .workers import SCHEDULER, executor
 
 # whether this is a small part of other work, which keeps all processors busy and is kept as a whole
 alone: ContextVar[bool] = ContextVar("alone", default=False)
@@ -66,7 +66,7 @@ def in_pieces(
     from joblib import hash as content_hash
 
     project = Project.here()
-    names = [str(content_hash(job, hash_name="sha1")) for job in todo]
+    named = [(str(content_hash(job, hash_name="sha1")), job) for job in todo]
     place = f"{work.__module__}.{work.__qualname__}"
     made = keys.of_function(project, work)
     file = store_of(project, "pieces", f"{place}-{made.name}")
@@ -74,20 +74,17 @@ def in_pieces(
         Answers(file, project) as kept,
         executor(scheduler=os.environ.get(SCHEDULER), threads=True) as pool,
     ):
-        missing = [number for number, name in enumerate(names) if kept.get(name) is None]
+        missing = {name: job for name, job in named if kept.get(name) is None}
         left = set(missing)
         calls = (
-            {"function": work, "job": todo[number], "made": made, "whole": False}
-            for number in missing
+            {"function": work, "job": job, "made": made, "whole": False} for job in missing.values()
         )
-        done = completed(pool, answer, calls)
-        for number, job in enumerate(todo):
-            while number in left:
-                index, answered = next(done)
-                result = kept.result(answered)
+        done = kept.ask(pool, list(missing), calls, pickle.dumps)
+        for name, job in named:
+            while name in left:
+                other, result = next(done)
                 if isinstance(result, Exception):
                     raise result
-                kept.put(names[missing[index]], answered, pickle.dumps(result, protocol=5))
-                left.discard(missing[index])
+                left.discard(other)
                 tell(within=f"{len(todo) - len(left):,} of {len(todo):,} {what}")
-            yield job, pickle.loads(kept.get(names[number]) or b"")
+            yield job, pickle.loads(kept.get(name) or b"")

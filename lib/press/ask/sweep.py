@@ -18,12 +18,12 @@ from ..project.errors import UserError
 from ..project.files import digest_text
 from ..project.places import Project
 from ..project.text import cut, printable
-from .answering import Answers, answer
+from .answering import Answers
 from .lab import Lab, solve
 from .long_work import alone
 from .progress import bar
 from .store import store_of
-from .workers import completed, executor
+from .workers import executor
 
 
 @dataclass(frozen=True)
@@ -153,11 +153,14 @@ def gather(
             jobs = ({"code": lab.code, "values": validate(sweep.points[key])} for key in todo)
             calls = ({"function": ask, "job": job, "made": lab.made} for job in jobs)
             with start() as pool, bar(name, len(todo)) as advance:
-                for index, answered in completed(pool, answer, calls):
-                    result = kept.result(answered)
-                    if isinstance(result, dict):
-                        content = json.dumps(result, ensure_ascii=False, allow_nan=False).encode()
-                        kept.put(todo[index], answered, content)
-                    answers[todo[index]] = result
+                for key, result in kept.ask(pool, todo, calls, _dump):
+                    answers[key] = result
                     advance()
     return [answers[key] for key in sweep.points]
+
+
+def _dump(answer: dict[str, Any] | str) -> bytes | None:
+    """An answer as it is kept; why there is none is not, so that it is asked again."""
+    if isinstance(answer, str):
+        return None
+    return json.dumps(answer, ensure_ascii=False, allow_nan=False).encode()
