@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import json
 import os
-import re
 import signal
 import sys
 from contextlib import suppress
-from difflib import get_close_matches
 from functools import partial
 from importlib import metadata
 from pathlib import Path
@@ -510,17 +508,9 @@ def _in_words(totals: dict[str, int]) -> str:
 
 
 def _usage(error: Any) -> str:
-    """What is wrong with the words of a command, in a line, with the nearest that there is."""
-    said = re.sub(r" (Did you mean|\(Possible options).*", "", error.format_message()).rstrip(".")
-    given = re.search(r"[cC]ommand '([^']+)'|[oO]ption[: ]+'?(-[\w-]+)", said)
-    known: list[str] = []
-    if error.ctx is not None and given:
-        known = [*getattr(error.ctx.command, "commands", {})] if given[1] else []
-        known = known or [name for param in error.ctx.command.params for name in param.opts]
-    near = get_close_matches(given[1] or given[2], known, n=1) if given else []
-    hint = f"; did you mean '{near[0]}'?" if near else ""
+    """What is wrong with the words of a command, in a line."""
     where = error.ctx.command_path if error.ctx else COMMAND
-    return f"{said}{hint or f' ({where} -h says what there is)'}"
+    return f"{' '.join(error.format_message().split())} ({where} -h says what there is)"
 
 
 def _stop(*_: object) -> None:

@@ -34,15 +34,6 @@ def means(toy: Toy, *arguments: str) -> list[float]:
     return [row["mean"] for row in json.loads(out)["rows"]]
 
 
-def test_an_edit_that_no_time_tells_is_noticed(toy: Toy) -> None:
-    assert means(toy, "-p", "sides=4") == [2.5]
-    path = toy.root / DIE
-    time = path.stat()
-    toy.edit(DIE, OLD, NEW)
-    os.utime(path, ns=(time.st_atime_ns, time.st_mtime_ns))  # as `cp -p` does
-    assert means(toy, "-p", "sides=4") == [6.5]
-
-
 def test_an_edit_while_a_sweep_starts_is_kept_under_no_name(
     toy: Toy, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -78,7 +69,7 @@ READS = """
 """
 
 
-def test_files_that_an_answer_reads_are_looked_at_wherever_they_lie(
+def test_an_answer_is_asked_anew_after_an_edit_of_whatever_it_was_made_of(
     toy: Toy, tmp_path: Path
 ) -> None:
     apart = tmp_path / "apart"
@@ -95,6 +86,11 @@ def test_files_that_an_answer_reads_are_looked_at_wherever_they_lie(
     assert means(toy, "-p", "sides=4") == [2.5 + 9 + 120]
     (apart / "unseen.txt").write_text("200", "utf-8")
     assert means(toy, "-p", "sides=4") == [2.5 + 9 + 220]
+    path = toy.root / DIE
+    time = path.stat()
+    toy.edit(DIE, OLD, NEW)
+    os.utime(path, ns=(time.st_atime_ns, time.st_mtime_ns))  # as `cp -p` does
+    assert means(toy, "-p", "sides=4") == [6.5 + 9 + 220]
 
 
 @pytest.fixture
@@ -122,11 +118,11 @@ def test_a_worker_with_older_code_gives_nothing_that_is_kept(
 ) -> None:
     address, _ = scheduler
     there = ("sweep", "demo", "--scheduler", address, "--json")
-    status, out, err = toy.call(*there, "-p", "sides=4,6")
+    status, out, err = toy.ask(*there, "-p", "sides=4,6")
     assert status == 0, err
     assert [row["mean"] for row in json.loads(out)["rows"]] == [2.5, 3.5]
     toy.edit(DIE, OLD, NEW)
-    status, out, err = toy.call(*there, "-p", "sides=8")
+    status, out, err = toy.ask(*there, "-p", "sides=8")
     assert (status, out) == (1, "")
     assert "whoever answered has other code than lies here: die" in err.splitlines()[-1]
     assert means(toy, "-p", "sides=8") == [8.5]

@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 import json
-import os
 import re
 import signal
-import socket
 import subprocess
 from collections.abc import Iterator
-from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
@@ -17,7 +14,6 @@ import httpx
 import pytest
 
 from press.ask.runner import plan
-from press.lab.server.questions import MOST_WAITING
 from press.project.places import Project
 
 from .toy import Toy, processes_of, wait_until
@@ -34,8 +30,8 @@ class Served:
     port: int
 
     @classmethod
-    def of(cls, toy: Toy, port: int = 0) -> Served:
-        process = toy.start("serve", "--port", str(port), settings={})
+    def of(cls, toy: Toy) -> Served:
+        process = toy.start("serve", "--port", "0", settings={})
         assert process.stdout
         told = re.search(r"127\.0\.0\.1:(\d+)", process.stdout.readline())
         assert told, process.communicate()
@@ -50,11 +46,8 @@ class Served:
         return f"{self.top}/book/demo.html"
 
     def post(self, what: str, content: Any, **headers: str) -> httpx.Response:
-        told = {"Origin": self.top, "Content-Type": "application/json"} | {
-            name.replace("_", "-"): value for name, value in headers.items()
-        }
+        told = {"Content-Type": "application/json"} | headers
         body = content if isinstance(content, bytes) else json.dumps(content).encode()
-        told = {name: value for name, value in told.items() if value}
         return httpx.post(f"{self.top}/-/{what}", content=body, headers=told, timeout=PATIENCE)
 
     def ask(self, **given: str) -> str:
@@ -69,24 +62,13 @@ class Served:
     def state(self, key: str) -> str:
         return self.get("/-/run", page="demo", key=key).json()["state"]
 
-    def end(self, by: int = signal.SIGINT) -> None:
-        with suppress(ProcessLookupError):
-            os.kill(self.process.pid, by)
-        self.process.communicate(timeout=3600)
-
-
-def running(toy: Toy) -> list[Any]:
-    """The processes of pages under way; a server has one more, of which they are forks."""
-    top = toy.root / "_build/tmp"
-    found = processes_of(toy.root)
-    return [path for path in found if not path.relative_to(top).parts[0].startswith("pages-")]
-
 
 @pytest.fixture(scope="module")
 def served(finished: Toy, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
     made = Served.of(finished.copy(tmp_path_factory.mktemp("asked") / "toy"))
     yield made
-    made.end()
+    made.process.send_signal(signal.SIGINT)
+    assert made.process.communicate(timeout=3600) == ("", "")
     assert made.process.returncode == 0
 
 
@@ -171,10 +153,10 @@ def test_a_run_is_stopped(tab: Any, served: Served) -> None:
     runs = served.toy.runs()
     run(tab, pause="600")
     tab.get_by_text(re.compile(r"running: \d+ cells")).wait_for()
-    assert running(served.toy)
+    assert processes_of(served.toy.root)
     tab.get_by_role("button", name="Stop").click()
     tab.get_by_text("stopped").wait_for()
-    wait_until(lambda: not running(served.toy))  # the kernel ends
+    wait_until(lambda: not processes_of(served.toy.root))  # the kernel ends
     assert served.toy.runs() == runs
 
 
@@ -186,67 +168,33 @@ def test_the_same_question_is_one_run(served: Served) -> None:
     assert {folder.name for folder in means.values()} == keys
 
 
-def test_other_origins_and_hosts_are_refused(served: Served) -> None:
+def test_what_comes_from_elsewhere_is_refused(served: Served) -> None:
     question = {"page": "demo", "given": {"sides": "20"}}
     runs = served.toy.runs()
-    for headers in (
-        {"Origin": "https://elsewhere.example"},
-        {"Origin": ""},
-        {"Host": "elsewhere.example"},
-        {"Sec_Fetch_Site": "same-site"},
-    ):
-        for what in ("run", "check", "stop"):
-            answer = served.post(what, question, **headers)
-            assert answer.status_code == 403, headers
-            assert answer.text in ("not a page of this server\n", "not the name of this server\n")
-    for kind in ("text/plain", ""):
-        assert served.post("run", question, Content_Type=kind).status_code == 415
-    assert served.toy.runs() == runs and not running(served.toy)
+    kind = {"Content-Type": "text/plain"}  # which a browser lets any site send
+    for what in ("run", "check", "stop"):
+        assert served.post(what, question, Host="elsewhere.example").status_code == 400
+        assert served.post(what, question, **kind).status_code == 415
+    preflight = {"Origin": "https://elsewhere.example", "Access-Control-Request-Method": "POST"}
+    told = httpx.options(f"{served.top}/-/run", headers=preflight, timeout=PATIENCE)
+    assert told.status_code == 405 and "access-control-allow-origin" not in told.headers
+    assert served.toy.runs() == runs and not processes_of(served.toy.root)
 
 
-def test_nothing_that_is_asked_reaches_a_path(served: Served) -> None:
-    for place in ("../../../etc/passwd", "demo/../demo", "", "demo\0"):
+def test_nothing_that_is_asked_reaches_a_path_and_what_is_no_question_is_refused(
+    served: Served,
+) -> None:
+    for place in ("../../../etc/passwd", "", "demo\0"):
         assert served.post("run", {"page": place, "given": {}}).status_code == 404
         assert served.get("/-/run", page=place, key="a" * 16).status_code == 404
+    for content in (b"", b"[]", b'{"page": "demo", "given": {"sides": 8}}'):
+        assert served.post("run", content).status_code == 400
     key = served.ask()
-    for bad in (f"../{key}", f"{key}/..", "a" * 16 + "\n", "", key[:15]):
+    for bad in (f"../{key}", "a" * 16 + "\n", ""):
         assert served.get("/-/run", page="demo", key=bad).status_code == 404, bad
         assert served.post("stop", {"page": "demo", "key": bad}).status_code == 404
         assert "Your answer" not in served.get("/book/demo.html", run=bad).text
     good = f"/-/files/demo/{key}"
     assert served.get(f"{good}/run.json").json()["key"] == key
-    for name in ("../run.json", "..%2f..%2f..%2f_toc.yml", "/etc/passwd", "", "tables", "%00"):
-        with socket.create_connection(("127.0.0.1", served.port), timeout=PATIENCE) as connection:
-            asked = f"GET {good}/{name} HTTP/1.1\r\nHost: 127.0.0.1:{served.port}\r\n\r\n"
-            connection.sendall(asked.encode())
-            assert connection.recv(100).startswith((b"HTTP/1.1 404", b"HTTP/1.1 307")), name
-
-
-@pytest.mark.parametrize(
-    "content",
-    [b"", b"[]", b'{"page": 1, "given": {}}', b'{"page": "demo", "given": {"sides": 8}}',
-     b'{"page": "demo", "given": {"label": "\\"\\\\ud800\\""}}', b"[" * 100_000],
-)  # fmt: skip
-def test_what_is_no_question_is_refused(served: Served, content: bytes) -> None:
-    assert served.post("run", content).status_code == 400
-
-
-def test_a_body_of_ten_megabytes_is_not_read(served: Served) -> None:
-    with socket.create_connection(("127.0.0.1", served.port), timeout=PATIENCE) as connection:
-        start = f"POST /-/run HTTP/1.1\r\nHost: 127.0.0.1:{served.port}\r\nOrigin: {served.top}\r\n"
-        more = "Content-Type: application/json\r\nContent-Length: 10000000\r\n\r\n"
-        connection.sendall((start + more).encode())
-        assert b" 413 " in connection.recv(100)
-
-
-def test_no_more_than_so_many_wait(served: Served) -> None:
-    keys = [served.ask(pause=f"{600 + number}") for number in range(1 + MOST_WAITING)]
-    answer = served.post("run", {"page": "demo", "given": {"pause": "599"}})
-    if answer.status_code == 200:  # the first had not begun: now all places are taken
-        keys.append(answer.json()["key"])
-        answer = served.post("run", {"page": "demo", "given": {"pause": "598"}})
-    assert answer.status_code == 503 and "too many" in answer.json()["error"]
-    assert served.state(keys[-1]) == "waiting"
-    for key in reversed(keys):
-        assert served.post("stop", {"page": "demo", "key": key}).status_code == 200
-    wait_until(lambda: not running(served.toy))  # all kernels end
+    for name in ("..%2f..%2f..%2f_toc.yml", "tables", "%00"):
+        assert served.get(f"{good}/{name}").status_code == 404, name

@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
-import subprocess
-import sys
 from pathlib import Path
 
 from .toy import Toy
@@ -75,23 +72,3 @@ def test_a_hostile_environment_and_an_odd_folder_change_no_byte(
     for path in theirs.rglob("*.*"):
         if path.name not in ("run.json", "manifest.json"):
             assert (ours / path.relative_to(theirs)).read_bytes() == path.read_bytes(), path
-    assert toy.call("build", settings=settings)[2] == "", "and it is the same book"
-
-
-def test_warnings_go_to_the_log_whatever_a_shell_hands_on(toy: Toy) -> None:
-    warn = "import os, sys, warnings; warnings.warn('beware of it'); os.write(2, b'from below')"
-    toy.edit("book/demo.md", "time.sleep(pause)", f"time.sleep(pause)\n{warn}")
-    before = "trap '' HUP INT TERM; exec <&- >&-"
-    command = ["sh", "-c", f'{before}; exec "$@"', "sh", sys.executable, "-m", "press", "run"]
-    given = os.environ | {"HOME": "/proc"}
-    done = subprocess.run([*command, "demo"], cwd=toy.root, env=given, capture_output=True)
-    err = done.stderr.decode()
-    assert done.returncode == 0, err
-    folder = toy.run_folder()
-    where = (folder / "log.txt").relative_to(toy.root)
-    assert f"demo: UserWarning: beware of it (more: {where})\n" in err
-    log = (folder / "log.txt").read_text("utf-8")
-    assert "beware of it" in log and "from below" in log
-    notebook = json.loads((folder / "demo.ipynb").read_text("utf-8"))
-    outputs = [output for cell in notebook["cells"] for output in cell.get("outputs", [])]
-    assert outputs and not any(output["output_type"] == "stream" for output in outputs)

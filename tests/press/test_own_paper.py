@@ -86,16 +86,6 @@ def test_a_paper_is_recomputed_as_the_page_says(paper: Environment) -> None:
     assert "press run dice" in lab and "parlor" not in lab
     told = "".join(path.read_text("utf-8") for path in book.rglob("*.html"))
     assert "Two dice, recomputed, version" in told and "Parlor Games" not in told
-    _hands_out_what_is_its_own(paper)
-
-
-def _hands_out_what_is_its_own(paper: Environment) -> None:
-    out = paper.folder.parent / "out"
-    handed = paper.run("press", "run", "dice", "-p", "n_faces=20", "--out", str(out))
-    assert handed.returncode == 0, handed
-    assert "Two dice, recomputed" in (out / "citation.bib").read_text("utf-8")
-    readme = (out / "README.txt").read_text("utf-8")
-    assert "press run dice -p n_faces=20" in readme and "Parlor Games" not in readme
 
 
 @pytest.mark.parametrize(
@@ -104,10 +94,8 @@ def _hands_out_what_is_its_own(paper: Environment) -> None:
         ("full", ["dice"], "no book here"),
         ("numpy", ["dice"], "'numpy' is no name for a package: a package of Python's"),
         ("paper", ["json"], "'json' is no name for a chapter: a package of Python's"),
-        ("paper", ["audit"], "'audit' is no name for a chapter: a page or folder has it"),
         ("paper", ["Dice"], "'Dice' is no name for a chapter: a small letter"),
         ("paper", ["dice", 'Two "dice"'], "is no title"),
-        ("paper", ["dice", "Dice", "my-paper"], "'my-paper' is no name for a package"),
     ],
 )
 def test_what_cannot_begin_is_refused(

@@ -1,13 +1,15 @@
-"""Pages are run side by side, each in a process of its own."""
+"""Pages are run side by side, each in a process of its own, and kept for what they are made of."""
 
 from __future__ import annotations
 
 import threading
 from pathlib import Path
+from typing import Any
 
+import nbformat
 import pytest
 
-from press.ask.runner import Pages, execute, plan
+from press.ask.runner import Pages, Run, execute, plan
 from press.project.errors import BuildError, Stopped
 from press.project.places import Page, Project
 
@@ -18,8 +20,11 @@ class Told:
     def __init__(self) -> None:
         self.begun: list[str] = []
         self.heard = threading.Event()
+        self.printed: dict[str, Any] = {}
 
-    def __call__(self, chapter: str, event: dict[str, object]) -> None:
+    def __call__(self, chapter: str, event: dict[str, Any]) -> None:
+        if "printed" in event:
+            self.printed = event
         if "cells" in event:
             self.begun.append(chapter)
             self.heard.set()
@@ -74,17 +79,29 @@ def test_pages_can_be_stopped_from_another_thread_and_asked_again(project: Proje
     assert quick.finished and not slow.finished
 
 
-def test_a_page_displays_what_it_would_in_jupyter(project: Project) -> None:
-    cells = ("print('said')", "from IPython.display import HTML, display\ndisplay(HTML('<b>'))\n7")
-    run = plan(project, page(project, "shown", *cells))
-    Pages(project, many=False).execute([run], hear=Told())
-    import nbformat
+def run_alone(run: Run) -> Told:
+    told = Told()
+    Pages(run.project, many=False).execute([run], hear=told)
+    return told
 
-    first, second = nbformat.read(run.notebook, as_version=4).cells[1:]
+
+WARNS = "import os, sys, warnings\nwarnings.warn('beware of it')\nos.write(2, b'from below')"
+
+
+def test_a_page_displays_what_it_would_in_jupyter_and_what_libraries_say_is_in_its_log(
+    project: Project,
+) -> None:
+    cells = ("print('said')", "from IPython.display import HTML, display\ndisplay(HTML('<b>'))\n7")
+    run = plan(project, page(project, "shown", *cells, f"{WARNS};"))
+    told = run_alone(run)
+    first, second, third = nbformat.read(run.notebook, as_version=4).cells[1:]
     assert [one.text for one in first.outputs] == ["said\n"]
     display, result = second.outputs
     assert display.data["text/html"] == "<b>" and display.output_type == "display_data"
     assert (result.data["text/plain"], result.execution_count) == ("7", 2)
+    assert third.outputs == []
+    log = (project.root / told.printed["log"]).read_text("utf-8")
+    assert "beware of it" in told.printed["printed"] and "from below" in log
 
 
 def test_what_is_finished_is_run_again_by_force_alone(
@@ -97,3 +114,63 @@ def test_what_is_finished_is_run_again_by_force_alone(
     execute(project, [run])
     execute(project, [run], force=True)
     assert asked == [[run]]
+
+
+SEEN = """
+import die
+import sqlite3
+from contextlib import suppress
+from importlib.resources import files
+from pathlib import Path
+
+ROOT = Path({root!r})
+sqlite3.connect(ROOT / "data/x.db").close()
+names = [path.name for path in (ROOT / "data/many").glob("*")]
+table = files(die).joinpath("table.txt").read_text("utf-8")
+with suppress(FileNotFoundError):
+    (ROOT / "late.txt").read_text("utf-8")
+"""
+
+
+def test_whatever_a_run_looks_into_is_looked_at_again(project: Project) -> None:
+    for name in ("data/many/a.txt", "data/x.db", "lib/die/table.txt", "lib/die/__init__.py"):
+        (project.root / name).parent.mkdir(parents=True, exist_ok=True)
+        (project.root / name).touch()
+    code = SEEN.format(root=str(project.root))
+    run = plan(project, page(project, "seen", code))
+    run_alone(run)
+    assert run.finished
+    for name in ("data/x.db", "data/many/b.txt", "lib/die/table.txt", "late.txt"):
+        path = project.root / name
+        there = path.exists()
+        path.write_text("new", "utf-8")
+        assert not run.finished, name
+        path.write_text("", "utf-8")
+        if not there:
+            path.unlink()
+        assert run.finished, name
+
+
+EDITS = {
+    "code": (
+        "(ROOT / 'lib/die/__init__.py').write_text('SIX = 7')",
+        "it was edited while it ran: run it again",
+    ),
+    "data": (
+        "(ROOT / 'x.txt').read_text(); __import__('os').system(f'echo new > {ROOT}/x.txt')",
+        "x.txt was edited while it was read: ask again",
+    ),
+    "unseen": ("__import__('ni' + 'm'); import helpers", "the key cannot see: helpers, nim"),
+}
+
+
+def test_what_nobody_knows_what_it_was_made_of_fails_and_is_not_kept(project: Project) -> None:
+    for name in ("lib/die/__init__.py", "lib/nim/__init__.py", "lib/helpers.py", "x.txt"):
+        (project.root / name).parent.mkdir(parents=True, exist_ok=True)
+        (project.root / name).touch()
+    head = f"import die\nfrom pathlib import Path\nROOT = Path({str(project.root)!r})\n"
+    for name, (edit, told) in EDITS.items():
+        run = plan(project, page(project, name, head + edit))
+        with pytest.raises(BuildError, match=told):
+            run_alone(run)
+        assert not run.finished

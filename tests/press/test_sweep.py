@@ -100,7 +100,6 @@ def test_points_that_fail_are_told_and_stop_no_other(toy: Toy) -> None:
 
 BAD = [
     (["-p", "sides=2..9"], "sides is even (given: sides = 3), at point 2 of 8; --skip"),
-    (["-p", "sides=4", "-p", "sides=6"], "-p sides: is given twice"),
     (["-p", "sides=3,5", "--skip"], "none of 2 points is allowed"),
     (["-p", "sides=4,6", "--plot", "mean", "pause"], "no parameter that was given 'pause'"),
     (["-p", "sides=4", "--out", "book"], "--out book: is in the project itself"),

@@ -119,18 +119,16 @@ def test_what_cannot_be_had_is_told_in_a_line(
     assert "\n" not in str(error.value)
 
 
-@pytest.mark.slow
-def test_workers_without_the_press_are_told() -> None:
-    from distributed import LocalCluster
+class Lacking:
+    """A client of dask whose workers cannot import what they are given."""
 
-    hidden = "import sys; sys.modules['press'] = None"
-    options = {"threads_per_worker": 1, "host": "127.0.0.1", "dashboard_address": "127.0.0.1:0"}
-    with (
-        LocalCluster(n_workers=1, preload=hidden, **options) as cluster,
-        pytest.raises(UserError, match=r"its workers have not what is installed here: .*press"),
-        executor(scheduler=cluster.scheduler_address),
-    ):
-        pass
+    def run(self, *_: Any) -> None:
+        raise ModuleNotFoundError("No module named 'press'")
+
+
+def test_workers_without_the_press_are_told() -> None:
+    with pytest.raises(UserError, match=r"its workers have not what is installed here: .*press"):
+        workers._check_workers(Lacking(), "tcp://there:1")
 
 
 def test_dask_that_is_missing_is_told(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -197,17 +197,14 @@ class Toy:
         return Toy(root)
 
     def start(
-        self,
-        *arguments: str,
-        settings: dict[str, str] | None = None,
-        folder: Path | None = None,
+        self, *arguments: str, settings: dict[str, str] | None = None
     ) -> subprocess.Popen[str]:
-        """Start the command line in a folder without waiting, with the variables `settings`."""
+        """Start the command line without waiting, with the variables `settings`."""
         environment = {"SOURCE_DATE_EPOCH": "1700000000"}
         return subprocess.Popen(
             [sys.executable, "-P", "-m", "press", *arguments],
             env=os.environ | environment | (settings or {}),
-            cwd=folder or self.root,
+            cwd=self.root,
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,

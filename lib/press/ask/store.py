@@ -41,8 +41,6 @@ class Store:
         self._lock = threading.Lock()
         try:
             file.parent.mkdir(parents=True, exist_ok=True)
-            if file.exists() and not file.is_file():
-                raise OSError("is not a plain file")
             self._connection = self._open()
         except (OSError, sqlite3.OperationalError) as error:
             raise BuildError(f"{file}: nothing can be kept there ({error})") from None

@@ -37,14 +37,13 @@ class Sweep:
     points : dict
         The points in order, each once and each allowed: the values of the parameters that were
         given, by a name that is equal where all parameters are.
-    left_out, again : int
-        Points that are not allowed, if they were to be left out, and those that are there already.
+    left_out : int
+        How many points are not allowed, if they were to be left out.
     """
 
     lab: Lab
     points: dict[str, dict[str, Any]]
     left_out: int = 0
-    again: int = 0
 
     @classmethod
     def of(cls, lab: Lab, rows: list[dict[str, Any]], skip: bool = False) -> Sweep:
@@ -84,7 +83,7 @@ class Sweep:
             points.setdefault(key, {name: values[name] for name in row})
         if not points:
             raise UserError(f"{lab.page.address}: none of {left_out:,} points is allowed")
-        return cls(lab, points, left_out, len(rows) - left_out - len(points))
+        return cls(lab, points, left_out)
 
     def first(self) -> Sweep:
         """Return the first point alone."""
@@ -144,7 +143,6 @@ def gather(
                 answers[key] = json.loads(text)
         todo = [key for key in sweep.points if key not in answers]
         head = f"{name}: {len(sweep.points):,} point{'s' * (len(sweep.points) > 1)}"
-        head += f", {sweep.again:,} left out as the same as another" if sweep.again else ""
         head += f", {sweep.left_out:,} left out as not allowed" if sweep.left_out else ""
         head += f", {len(answers):,} of them finished before" if answers else ""
         print(head, file=sys.stderr)

@@ -70,13 +70,11 @@ def code_cells(page: Path, tag: str = "") -> list[str]:
 def clean(notebook: nbformat.NotebookNode, chapter: str) -> nbformat.NotebookNode:
     """Take out of an executed notebook what differs from run to run or names this machine."""
     notebook.metadata.pop("papermill", None)
-    for index, cell in enumerate(notebook.cells):
+    for cell in notebook.cells:
         cell.metadata.pop("papermill", None)
         cell.metadata.pop("execution", None)
         if _INJECTED in cell.metadata.get("tags", []):
             cell["id"] = f"{chapter.replace('_', '-')}-injected"
-        if not cell.get("id"):
-            cell["id"] = f"{chapter.replace('_', '-')}-extra-{index:03d}"
     return notebook
 
 

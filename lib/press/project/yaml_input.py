@@ -163,8 +163,6 @@ def load_file(path: Path) -> dict[str, Any]:
     UserError
         If the file cannot be read, or holds no mapping from names to values.
     """
-    if path.exists() and not path.is_file():  # a pipe might keep us waiting without an end
-        raise UserError(f"-f {path}: is not a plain file")
     try:
         values = read_yaml(path.read_text("utf-8"))
     except OSError as error:

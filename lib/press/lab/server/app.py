@@ -55,19 +55,15 @@ class Folder(StaticFiles):
         self.changed = changed
 
     async def get_response(self, path: str, scope: Scope) -> Response:
-        """Return a file, a page as it is sent; what cannot be looked up is not there."""
-        try:
-            found = await super().get_response(path, scope)
-        except (OSError, ValueError):  # a null, a circle of links, a name that is too long
-            raise HTTPException(404) from None
+        """Return a file, a page as it is sent."""
+        found = await super().get_response(path, scope)
+        if isinstance(found, FileResponse) and Path(found.path).suffix == ".html":
+            page = os.path.relpath(found.path, str(self.directory)).removesuffix(".html")
+            query = QueryParams(scope["query_string"].decode("latin-1"))
+            text = Path(found.path).read_text("utf-8")
+            found = HTMLResponse(self.changed(page, text, query), found.status_code)
         found.headers["Cache-Control"] = "no-cache"  # the book may be built anew
-        if not isinstance(found, FileResponse) or Path(found.path).suffix != ".html":
-            return found
-        page = os.path.relpath(found.path, str(self.directory)).removesuffix(".html")
-        query = QueryParams(scope["query_string"].decode("latin-1"))
-        text = Path(found.path).read_text("utf-8")
-        told = {"Cache-Control": "no-cache"}
-        return HTMLResponse(self.changed(page, text, query), found.status_code, told)
+        return found
 
 
 def application(site: Path, changed: Changed, routes: list[Route]) -> Starlette:
