@@ -21,7 +21,7 @@ from press.project.parameters import Parameters
 from press.project.places import Page, Project
 from press.project.yaml_input import assignments, read_yaml
 
-from .toy import ROOT
+from .toy import ROOT, with_scripts
 
 SOURCE = """
 from typing import Annotated, Literal
@@ -94,16 +94,8 @@ def test_every_choice_of_the_books_labs_is_told_in_words() -> None:
 @pytest.fixture(scope="module")
 def tab(browser: Any) -> Iterator[Any]:
     made = browser.new_page()
-    scripts = "".join(
-        f"<script>{(ROOT / 'lib/press/assets/static' / name).read_text('utf-8')}</script>"
-        for name in ("judge.js", "form.js")
-    )
-    style = (ROOT / "lib/press/assets/static/form.css").read_text("utf-8")
     answer = '<div class="bd-article"><figure class="pr-table">Three players win.</figure></div>'
-    content = (
-        f"<!doctype html><title>demo</title>{scripts}<style>{style}</style>"
-        f"<main>{shown()}{answer}</main>"
-    )
+    content = with_scripts(f"<main>{shown()}{answer}</main>", "judge.js", "form.js")
     made.route("**/*", lambda route: route.fulfill(body=content, content_type="text/html"))
     made.goto("http://127.0.0.1:1/demo.html")
     yield made

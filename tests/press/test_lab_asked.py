@@ -45,7 +45,7 @@ def test_its_name_changes_with_what_answers_only(toy: Toy) -> None:
     assert name() != before
 
 
-def test_a_page_without_an_answer_is_no_lab(toy: Toy) -> None:
+def test_a_page_without_an_answer_is_no_lab() -> None:
     with pytest.raises(UserError, match="guts: is no lab"):
         Lab.of(PROJECT, PROJECT.page("guts"))
     with pytest.raises(BuildError, match="makes no Answer"):

@@ -19,7 +19,7 @@ from press.project.parameters import Parameters
 from press.project.places import Page, Project
 from press.site.numerals import printed
 
-from .toy import ROOT, Toy
+from .toy import ROOT, Toy, with_scripts
 
 STOPS = "- sides: 2,4,8\n  quick: false,true\n- sides: 10,12\n  label: [fair]\n"
 TABLE = (  # of the page's own answer
@@ -85,10 +85,7 @@ def test_what_is_no_grid_stops_the_build(toy: Toy, page: Page) -> None:
     for text, why in (
         ("side: 2..6:3", "no parameter 'side'; did you mean 'sides'?"),
         ("sides: 2,3", "sides is even"),
-        ("sides: 2,2.0", ""),
         ("- 2", "holds no mapping"),
-        ("sides:", "holds no mapping"),
-        ("sides: 6", "holds no mapping"),
         ("[]", "0 points"),
         ("sides: [", "cannot be read as YAML"),
         ("sides: 2..100:50\nlabel: a,b,c,d,e,f,g,h,i,j,k,l,m,n,o,p,q,r,s,t,u", f"may be {MOST}"),
@@ -135,15 +132,8 @@ def tab(browser: Any, toy: Toy, page: Page) -> Iterator[Any]:
     stops, known = shown(Project(toy.root), page)
     text = form(".venv/bin/parlor run demo", page, parameters, parameters.validate({}), stops)
     text += f"{GRID}{known}</section>{TABLE}"
-    scripts = "".join(
-        f"<script>{(ROOT / 'lib/press/assets/static' / name).read_text('utf-8')}</script>"
-        for name in ("judge.js", "form.js", "grid.js")
-    )
-    style = (ROOT / "lib/press/assets/static/form.css").read_text("utf-8")
-    content = (
-        f"<!doctype html><title>demo</title>{scripts}<style>{style}</style>"
-        f'<main class="bd-article">{text}</main>'
-    )
+    main = f'<main class="bd-article">{text}</main>'
+    content = with_scripts(main, "judge.js", "form.js", "grid.js")
     made = browser.new_page()
     scripted = script(of, told, printed)
 

@@ -6,7 +6,6 @@ import os
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
 from concurrent.futures import Executor
 from fractions import Fraction
 from pathlib import Path
@@ -48,23 +47,6 @@ def test_threads_and_processes_give_the_same() -> None:
     with executor(jobs=2, threads=True) as threads, executor(jobs=2) as processes:
         fractions(threads)
         fractions(processes)
-
-
-def test_jobs_are_taken_as_they_are_needed(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(workers, "AHEAD", 10)
-    taken = []
-
-    def jobs() -> Iterator[dict[str, Any]]:
-        for k in range(1000):
-            taken.append(k)
-            yield {"numerator": k}
-
-    with executor(jobs=2, threads=True) as pool:
-        found = completed(pool, Fraction, jobs())
-        for _ in range(3):
-            next(found)
-        assert len(taken) < 20
-        found.close()
 
 
 def test_a_process_that_is_killed_is_told() -> None:

@@ -275,6 +275,14 @@ class Toy:
         }
 
 
+def with_scripts(content: str, *names: str) -> str:
+    """A page with some of the press's scripts and the style of forms, as the press alone has it."""
+    assets = ROOT / "lib/press/assets/static"
+    scripts = "".join(f"<script>{(assets / name).read_text('utf-8')}</script>" for name in names)
+    style = (assets / "form.css").read_text("utf-8")
+    return f"<!doctype html><title>demo</title>{scripts}<style>{style}</style>{content}"
+
+
 def wait_until(condition: Callable[[], object], seconds: float = 1800) -> None:
     """Wait until something is so, on a machine that has other things to do."""
     end = time.monotonic() + seconds
