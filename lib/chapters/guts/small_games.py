@@ -11,18 +11,16 @@ import numpy as np
 from parlor.games.guts import small
 from parlor.games.guts.small import Asynchronous, Equilibrium, payoffs
 from parlor.solvers import fictitious_play, zero_sum
-from press import Effort, Finding, Value, claim, counted, show
+from press import Effort, Finding, Value, claim, show
 
+from ..agreement import tally
 from ..tolerances import CERTIFIED, CLIMBED, ROUNDING
 from .passages import listed
-from .said import equality, zero
+from .said import equality, in_part, zero
 
 READINGS: tuple[tuple[fictitious_play.Protocol, int], ...] = (  # moves, weight of the past
-    ("simultaneous", 1),
-    ("simultaneous", 10),
-    ("alternating", 1),
-    ("alternating", 10),
-)
+    ("simultaneous", 1), ("simultaneous", 10), ("alternating", 1), ("alternating", 10),
+)  # fmt: skip
 COALITIONS = {  # the choices, in any order, at which the source sees play end
     "C2": [(1, 1, 2)],
     "C5": [(1, 2, 3)],
@@ -63,6 +61,11 @@ def together(name: str) -> zero_sum.ZeroSumSolution:
     return small.synchronous(games()[name])
 
 
+def forced(name: str, effort: Effort) -> tuple[float, float]:
+    """What partners who agree hold player 1 to, and independent ones."""
+    return together(name).value, apart(name, effort.of(full=60, reduced=10)).value
+
+
 @cache
 def shares(name: str, reduced: bool) -> tuple[float, ...]:
     """Per cent of the starts from which fictitious play goes to a coalition, by the reading."""
@@ -91,16 +94,13 @@ def best_pair(
     pairs: Sequence[tuple[int, int]] = PAIRS,
 ) -> tuple[float, tuple[int, ...]]:
     """The best pure joint deviation of two players, by their sum or for the worse off."""
-    best: tuple[float, tuple[int, ...]] = (0.0, start)
+    found: list[tuple[float, tuple[int, ...]]] = [(0.0, start)]
     here = at(name, *start)
-    for one, two in pairs:
-        for a, b in product(range(1, len(games()[name]) + 1), repeat=2):
-            moved = list(start)
-            moved[one], moved[two] = a, b
-            there = at(name, *moved)
-            gains = there[one] - here[one], there[two] - here[two]
-            best = max(best, (min(gains) if each else sum(gains), tuple(moved)))
-    return best
+    for (one, two), (a, b) in product(pairs, product(range(1, len(games()[name]) + 1), repeat=2)):
+        moved = tuple({one: a, two: b}.get(seat, own) for seat, own in enumerate(start))
+        gains = [at(name, *moved)[seat] - here[seat] for seat in (one, two)]
+        found.append((min(gains) if each else sum(gains), moved))
+    return max(found)
 
 
 def symmetric(name: str, reduced: bool = False) -> list[Equilibrium]:
@@ -112,23 +112,17 @@ def equilibria_of(
     found: Sequence[Equilibrium], *mixes: Sequence[float] | np.ndarray
 ) -> list[Equilibrium]:
     """Those in which the three players mix so, in any order."""
-
-    def ordered(rows: Sequence[Sequence[float] | np.ndarray]) -> list[tuple[float, ...]]:
-        return sorted(tuple(np.round(mix, 9)) for mix in rows)
-
+    wanted = [sorted(tuple(np.round(mix, 9)) for mix in mixes)]
     return [
-        e for e in found if np.abs(np.subtract(ordered(e.mixes), ordered(mixes))).max() < CLIMBED
-    ]
+        e for e in found
+        if np.abs(np.subtract([sorted(tuple(np.round(m, 9)) for m in e.mixes)], wanted)).max()
+        < CLIMBED
+    ]  # fmt: skip
 
 
 def leaving(e: Equilibrium) -> str:
     """What a player can gain by leaving an equilibrium alone, in words."""
     return f"the most that a player can gain by leaving alone is {zero(e.regret)}"
-
-
-def strictness(e: Equilibrium) -> str:
-    """Whether an equilibrium is strict, in words."""
-    return "all other replies lose" if e.strict else "some other replies pay as much"
 
 
 def of_starts(shares: Sequence[float]) -> str:
@@ -165,15 +159,15 @@ def coalition_share(
 ) -> float:
     """Per cent of random pasts, of weights or of whole plays, that lead to a coalition."""
     U, ends, rounds = payoffs(games()[name]), [], 300 if reduced else 1500
-    k = U.shape[1]
+    even = np.full(U.shape[1], 1 / U.shape[1])
     for seed in range(n_starts(reduced)):
         rng = np.random.default_rng(seed)
-        x, y, z = (
-            rng.multinomial(weight, np.ones(k) / k) if whole else weight * rng.dirichlet(np.ones(k))
+        start = [
+            rng.multinomial(weight, even) if whole else weight * rng.dirichlet(np.ones(even.size))
             for _ in range(3)
-        )
+        ]
         run = fictitious_play.play_three(
-            U, rounds, start=(x, y, z), protocol=protocol, ties=ties, seed=seed
+            U, rounds, start=start, protocol=protocol, ties=ties, seed=seed
         )
         ends.append(ends_at_coalition(name, run))
     return float(100 * np.mean(ends))
@@ -182,22 +176,18 @@ def coalition_share(
 @claim("c2.three", "c2.winners", "c2.pure")
 def jacob(effort: Effort) -> dict[str, Finding]:
     """The Jacob game has three equilibria up to permutation; one is pure, and strict."""
-    one, two = (1 / 3, 2 / 3), (2 / 3, 1 / 3)
-    named = [
-        equilibria_of(found("C2"), (0, 1), (1, 0), (1, 0)),
-        equilibria_of(found("C2"), two, two, two),
-        equilibria_of(found("C2"), (1, 0), one, one),
-    ]
-    worth = [tuple(round(v, 4) + 0.0 for v in e.values) for e in found("C2")]
+    one, two, every = (1 / 3, 2 / 3), (2 / 3, 1 / 3), found("C2")
+    mixes = [((0, 1), (1, 0), (1, 0)), (two, two, two), ((1, 0), one, one)]
+    named = [equilibria_of(every, *mix) for mix in mixes]
+    worth = [tuple(round(v, 4) + 0.0 for v in e.values) for e in every]
     single = sum(max(v) > 0 > sorted(v)[1] for v in worth)
-    strict = [e for e in found("C2") if e.strict]
-    pure = [e for e in found("C2") if min(max(mix) for mix in e.mixes) > 1 - CERTIFIED]
+    strict = [e for e in every if e.strict]
+    pure = [e for e in every if min(max(mix) for mix in e.mixes) > 1 - CERTIFIED]
     return {
         "c2.three": Finding(
-            len(found("C2")) == 3 and all(named),
-            f"A search through all choices of supports finds {len(found('C2'))} equilibria up to "
-            f"permutation, and {counted(sum(map(bool, named)), len(named))} that the source names "
-            "are among them.",
+            len(every) == 3 and all(named),
+            f"A search through all choices of supports finds {len(every)} equilibria up to "
+            f"permutation, and {tally(named)} that the source names are among them.",
         ),
         "c2.winners": Finding(
             single >= 2,
@@ -206,10 +196,9 @@ def jacob(effort: Effort) -> dict[str, Finding]:
         ),
         "c2.pure": Finding(
             strict == pure == named[0],
-            f"Up to permutation the game has {len(found('C2'))} equilibria, of which {len(pure)} "
-            f"is pure and {len(strict)} is strict, "
-            f"{'the same one' if strict == pure else 'but not the same'}. In the others some "
-            "player mixes.",
+            f"Up to permutation the game has {len(every)} equilibria, of which {len(pure)} is pure "
+            f"and {len(strict)} is strict, "
+            f"{'the same one' if strict == pure else 'but not the same'}.",
         ),
     }
 
@@ -225,37 +214,35 @@ def where_play_goes(effort: Effort) -> dict[str, Finding]:
     """Fictitious play always goes to a coalition; random ties explain why."""
     decided: dict[str, Finding] = {}
     starts = n_starts(effort.reduced)
+    weights = " or ".join(str(w) for w in sorted({weight for _, weight in READINGS}))
     for name in PLAYED:
         seen = shares(name, effort.reduced)
-        always = [share == 100 for share in seen]
-        told = {
-            how: [share for share, (moves, _) in zip(seen, READINGS, strict=True) if moves == how]
+        at_once, in_turn = (
+            [share for share, (moves, _) in zip(seen, READINGS, strict=True) if moves == how]
             for how in ("simultaneous", "alternating")
-        }
-        weights = " or ".join(str(w) for w in sorted({weight for _, weight in READINGS}))
+        )
         decided[f"{name.lower()}.play"] = Finding(
-            all(always) or ("partly" if any(always) else False),
+            in_part(share == 100 for share in seen),
             "With simultaneous moves fictitious play ends at such a coalition from "
-            f"{of_starts(told['simultaneous'])} random starts, and with alternating moves from "
-            f"{of_starts(told['alternating'])} random starts. (A start is a random past of weight "
+            f"{of_starts(at_once)} random starts, and with alternating moves from "
+            f"{of_starts(in_turn)} random starts. (A start is a random past of weight "
             f"{weights}; we played from {starts} of either weight in either order of moves.)",
         )
     by_ties = shares_by_ties("C5", effort.reduced)
     drawn, *fixed = by_ties.values()
-    helped = [one > max(rest) for one, *rest in zip(drawn, *fixed, strict=True)]
-    enough = [one == 100 for one in drawn]
+    helped = tally(one > max(rest) for one, *rest in zip(drawn, *fixed, strict=True))
+    enough = tally(one == 100 for one in drawn)
     cases = "; ".join(
         f"{', '.join(f'{share:.0f} %' for share in row)} after {plays} "
         f"play{'s' if plays > 1 else ''} with {moves} moves"
         for (moves, plays), *row in zip(READINGS, *by_ties.values(), strict=True)
     )
     decided["c5.ties"] = Finding(
-        (all(enough) and any(helped)) or ("partly" if any(helped) else False),
+        in_part([enough.all and helped.right, helped.right]),
         "Replies can tie at all only after a past of whole plays. Of "
         f"{starts} random ones each, this share leads to a coalition if ties are broken "
         f"{', '.join(TIES.values())}, in this order: {cases}. Random choice does better than both "
-        f"rules in {counted(sum(helped), len(helped))} cases, and it leads to a coalition from all "
-        f"pasts in {counted(sum(enough), len(enough))} cases.",
+        f"rules in {helped} cases, and it leads to a coalition from all pasts in {enough} cases.",
     )
     return decided
 
@@ -277,27 +264,27 @@ def whose_choice(effort: Effort) -> Finding:
 @claim("c5.zero_sum", "c5.ones", "c5.blend", "c5.coalition", "c5.others")
 def second_jacob(effort: Effort) -> dict[str, Finding]:
     """The Jacob game II: zero-sum, with these equilibria."""
-    unit = np.eye(3)
-    ones = equilibria_of(found("C5"), *unit[[0, 0, 0]])
-    blend = equilibria_of(found("C5"), *[(0, 2 / 3, 1 / 3)] * 3)
-    chain = equilibria_of(found("C5"), *unit)
-    rest = [e for e in found("C5") if e not in ones + blend + chain]
-    sums = payoffs(games()["C5"]).sum(axis=0)
-    level = int((sums == 0).sum())
+    unit, every = np.eye(3), found("C5")
+    ones = equilibria_of(every, *unit[[0, 0, 0]])
+    blend = equilibria_of(every, *[(0, 2 / 3, 1 / 3)] * 3)
+    chain = equilibria_of(every, *unit)
+    rest = [e for e in every if e not in ones + blend + chain]
+    level = tally(payoffs(games()["C5"]).sum(axis=0).ravel() == 0)
     orders = [at("C5", *order) for order in permutations((1, 2, 3))]
+
+    def tied(some: list[Equilibrium], how: str) -> Finding:
+        strict = "all other replies lose" if some[0].strict else "some other replies pay as much"
+        return Finding(
+            bool(some) and not some[0].strict,
+            f"If all {how} so, {leaving(some[0])}, and {strict}.",
+        )
+
     return {
         "c5.zero_sum": Finding(
-            level == sums.size,
-            f"The payoffs add up to zero at {counted(level, sums.size)} triples of choices.",
+            level.all, f"The payoffs add up to zero at {level} triples of choices."
         ),
-        "c5.ones": Finding(
-            bool(ones) and not ones[0].strict,
-            f"If all play so, {leaving(ones[0])}, and {strictness(ones[0])}.",
-        ),
-        "c5.blend": Finding(
-            bool(blend) and not blend[0].strict,
-            f"If all mix so, {leaving(blend[0])}, and {strictness(blend[0])}.",
-        ),
+        "c5.ones": tied(ones, "play"),
+        "c5.blend": tied(blend, "mix"),
         "c5.coalition": Finding(
             bool(chain) and sorted(chain[0].values) == [-2, 1, 1] and len(set(orders)) == 3,
             f"The payoffs are {show(at('C5', 1, 2, 3))}, and {leaving(chain[0])}. The choices have "
@@ -316,18 +303,16 @@ def strong_coalition(effort: Effort) -> Finding:
     """(1, 2, 3) is a strong equilibrium: no players raise their joint payoff together."""
     gain, moved = best_pair("C5", (1, 2, 3), each=False)
     pure, _ = best_pair("C5", (1, 2, 3), each=True)
-    chances, replies = (0.2, 0.8), (2, 3)  # of player 2, player 1 at 3
-    mixed = sum(w * np.array(at("C5", 3, k, 3)) for w, k in zip(chances, replies, strict=True))
-    here = at("C5", 1, 2, 3)
+    chances = 0.2, 0.8
+    mixed = chances @ np.array([at("C5", 3, 2, 3), at("C5", 3, 3, 3)])
     return Finding(
         gain <= 0,
         f"By the source's definition, which counts joint payoffs, it is not strong: the choices "
-        f"{show(moved)} pay {show(at('C5', *moved))} instead of {show(here)}, so that two players "
-        f"gain {gain:g} together. By Aumann's definition, by which each of them must gain, it is "
+        f"{show(moved)} pay {show(at('C5', *moved))} instead of {show(at('C5', 1, 2, 3))}, so that "
+        f"two players gain {gain:g} together. By Aumann's, by which each of them must gain, it is "
         f"strong against pure deviations, the best of which brings {pure:g} to the worse off of "
-        "the two. But it is not strong against mixed ones: the blend of "
-        f"{' and '.join(show((3, k, 3)) for k in replies)} with chances {show(chances)} pays "
-        f"{show(tuple(np.round(mixed, 6).tolist()))}.",
+        f"the two, but not against mixed ones: {show((3, 2, 3))} and {show((3, 3, 3))} with "
+        f"chances {show(chances)} pay {show(tuple(np.round(mixed, 6).tolist()))}.",
     )
 
 
@@ -356,14 +341,15 @@ def traitors(effort: Effort) -> dict[str, Finding]:
 @claim("c7.coalition", "c7.traitor", "c7.better", "c7.synchronous")
 def mega(effort: Effort) -> dict[str, Finding]:
     """(C.7): two coalitions, a traitor, and what partners do better together."""
-    unit, starts = np.eye(6), effort.of(full=25, reduced=4)
+    unit, starts, here = np.eye(6), effort.of(full=25, reduced=4), at("C7", 1, 2, 3)
     both = [equilibria_of(found("C7", effort.reduced), *unit[k : k + 3]) for k in (0, 3)]
     gain, moved = best_pair("C7", (1, 2, 3), each=True, pairs=WITH_PLAYER_ONE)
     linked, loose = together("C7").value, apart("C7", starts).value
+    hold = f"hold player 1 to {linked:.3f}, and the coalitions described hold her to {here[0]:g}."
     return {
         "c7.coalition": Finding(
             all(both) and all(sorted(one.values) == [-2, 1, 1] for pair in both for one in pair),
-            f"The first coalition has the payoffs {show(at('C7', 1, 2, 3))} and the second "
+            f"The first coalition has the payoffs {show(here)} and the second "
             f"{show(at('C7', 4, 5, 6))}. The most that a player can gain by leaving either alone "
             f"is {zero(max(one.regret for pair in both for one in pair))}.",
         ),
@@ -372,17 +358,11 @@ def mega(effort: Effort) -> dict[str, Finding]:
             f"If player 1 and a partner turn from {show((1, 2, 3))} to {show(moved)}, the payoffs "
             f"are {show(at('C7', *moved))}, and each of the two gains at least {gain:g}.",
         ),
-        "c7.better": Finding(
-            linked < at("C7", 1, 2, 3)[0],
-            f"Partners who draw together hold player 1 to {linked:.3f}, and the coalition found "
-            f"holds her to {at('C7', 1, 2, 3)[0]:g}.",
-        ),
+        "c7.better": Finding(linked < here[0], f"Partners who draw together {hold}"),
         "c7.synchronous": Finding(
-            abs(linked - at("C7", 1, 2, 3)[0]) < CERTIFIED,
-            f"The best partners who draw together hold player 1 to {linked:.3f}, and the "
-            f"coalitions described hold her to {at('C7', 1, 2, 3)[0]:g}. Perhaps 'asynchronous' is "
-            f"meant: the best independent partners that we found from {starts} starts hold her to "
-            f"{loose:.4f}.",
+            abs(linked - here[0]) < CERTIFIED,
+            f"The best partners who draw together {hold} Perhaps 'asynchronous' is meant: the best "
+            f"independent partners that we found from {starts} starts hold her to {loose:.4f}.",
         ),
     }
 
@@ -401,8 +381,7 @@ def mega_together(effort: Effort) -> Value:
 @claim("d1.same", "d1.different", "d1.synchronous", "d1.asynchronous", "d1.gap")
 def odd_man_in(effort: Effort) -> dict[str, Value]:
     """What odd man in pays against agreement and difference, together and apart."""
-    game = games()["D1"]
-    loose, linked = apart("D1", effort.of(full=60, reduced=10)).value, together("D1").value
+    game, (linked, loose) = games()["D1"], forced("D1", effort)
     return {
         "d1.same": Value(float(THIRD @ game[:, 0, 0])),
         "d1.different": Value(float(THIRD @ game[:, 0, 1])),
@@ -415,13 +394,12 @@ def odd_man_in(effort: Effort) -> dict[str, Value]:
 @claim("d1.blend", "d1.larger", "d1.impossible", "d1.optimum")
 def odd_man_in_apart(effort: Effort) -> dict[str, Finding]:
     """The coalition that forces -2/3, and what independent partners can."""
-    game = games()["D1"]
+    game, (linked, loose) = games()["D1"], forced("D1", effort)
     blend = (game[:, 0, 1] + game[:, 0, 2] + game[:, 1, 2]) / 3
-    loose, linked = apart("D1", effort.of(full=60, reduced=10)).value, together("D1").value
     m = np.linspace(0.5, 2 / 3, 1001)  # the least of y_j + z_j, when it is above 1/2
     slack = 2 * (1 - m) * (2 * m - 1) - (m - 0.5)
-    held = np.einsum("abc,b,c", game, np.eye(3)[0], HALF)
-    psi, even = most_of_three(effort), -2 / 3
+    held = float((game[:, 0] @ HALF).max())
+    psi = against("D1", *mixes_of_two(effort)).max(1)
     sums = {a + b + c for a, b, c in product((0, 2), repeat=3)}  # of thirds
     return {
         "d1.blend": Finding(
@@ -432,22 +410,21 @@ def odd_man_in_apart(effort: Effort) -> dict[str, Finding]:
         "d1.larger": Finding(
             linked > loose,
             f"By synchronous play they hold player 1 to {linked:.4f}, and by asynchronous play to "
-            f"{loose:.4f}; the larger is the {'' if linked > loose else 'a'}synchronous value.",
+            f"{loose:.4f}.",
         ),
         "d1.impossible": Finding(
-            3 not in sums and min(loose, float(psi.min())) > even + CERTIFIED,
+            3 not in sums and min(loose, float(psi.min())) > -2 / 3 + CERTIFIED,
             "If both held, each $y_j$ would be zero or two thirds; but three such numbers add up "
             f"to {show(sorted(sums))} thirds, and never to one. The best pair of independent mixes "
             f"that we found holds player 1 to {loose:.4f}, and the best of {psi.size:,} random "
-            f"pairs holds her to {float(psi.min()):.4f}; synchronous partners hold her to "
-            f"{even:.4f}.",
+            f"pairs to {float(psi.min()):.4f}; synchronous partners hold her to {linked:.4f}.",
         ),
         "d1.optimum": Finding(
-            abs(held.max() - loose) < CERTIFIED
+            abs(held - loose) < CERTIFIED
             and slack.min() > -ROUNDING
-            and psi.min() >= held.max() - CERTIFIED,
-            f"It holds player 1 to {float(held.max()):g}, and no pair does better. For let $m$ be "
-            r"the least of $y_j + z_j$. If $m > 1/2$, then $y \cdot z \ge (1 - m)(2 m - 1)$; and "
+            and psi.min() >= held - CERTIFIED,
+            f"It holds player 1 to {held:g}, and no pair does better. For let $m$ be the least of "
+            r"$y_j + z_j$. If $m > 1/2$, then $y \cdot z \ge (1 - m)(2 m - 1)$; and "
             r"$2 (1 - m)(2 m - 1) - (m - 1/2) \ge 0$ on $[1/2, 2/3]$, where the least value on a "
             f"mesh of {m.size:,} points is {zero(abs(float(slack.min())))}.",
         ),
@@ -461,31 +438,29 @@ def mixes_of_two(effort: Effort) -> tuple[np.ndarray, np.ndarray]:
     return y, z
 
 
-def most_of_three(effort: Effort) -> np.ndarray:
-    """What player 1 gets by her best choice in odd man in."""
-    y, z = mixes_of_two(effort)
-    return np.asarray(np.einsum("abc,nb,nc->na", games()["D1"], y, z).max(1))
+def against(name: str, y: np.ndarray, z: np.ndarray) -> np.ndarray:
+    """What player 1 gets by each of her choices against many pairs of mixes."""
+    return np.asarray(np.einsum("abc,nb,nc->na", games()[name], y, z))
 
 
 @claim("d1.formula", "d1.average", "d1.minimum", "d1.jensen", "d1.strict")
 def odd_man_in_formulas(effort: Effort) -> dict[str, Finding]:
     """(D.1), its average, (D.2), and the symmetric equilibrium."""
     y, z = mixes_of_two(effort)
-    direct = np.einsum("abc,nb,nc->na", games()["D1"], y, z)
-    off = float(abs(2 * (y * z).sum(1)[:, None] - y - z - direct).max())
+    direct = against("D1", y, z)
     common = direct + y + z  # that is 2 y.z for each choice
+    off = float(abs(2 * (y * z).sum(1)[:, None] - common).max())
     as_printed = 2 * (y[:, [0, 1, 1]] * z).sum(1)[:, None]  # y = (y1, y2, y2), v read as z
     parts = np.ptp(common, axis=1).max() < ROUNDING, abs(common - as_printed).max() < ROUNDING
     average = float(abs(direct.mean(1) - 2 * (y * z).sum(1) + 2 / 3).max())
     own = 2 * ((y**2).sum(1)[:, None] - y)
-    alike = np.einsum("abc,nb,nc->na", games()["D1"], y, y)
     same = symmetric("D1")
     tie = float(np.ptp(np.einsum("abc,b,c", games()["D1"], THIRD, THIRD)))
     halves = len(same) == 1, any(e.strict for e in same)
     spread = 2 * ((y - 1 / 3) ** 2).sum(1)  # zero for the even mix alone
     return {
         "d1.formula": Finding(
-            all(parts) or ("partly" if any(parts) else False),
+            in_part(parts),
             r"The terms $y_j + z_j$ are right. With $y \cdot z$ for the printed $y \cdot v$, in "
             r"which $v$ is not defined, and $y_3$ for the second $y_2$ the formula differs from "
             f"the payoffs by at most {off:.0e} at {len(y):,} random pairs of mixes.",
@@ -499,20 +474,20 @@ def odd_man_in_formulas(effort: Effort) -> dict[str, Finding]:
             bool((own.min(1) >= -ROUNDING).all()),
             f"At {len(y):,} random mixes the least over $j$ goes down to {float(own.min()):.3f}. "
             "What player 1 gets by her best choice is the greatest over $j$, as defined above "
-            f"(D.2); the two differ by at most {float(abs(own.max(1) - alike.max(1)).max()):.0e}.",
+            "(D.2); the two differ by at most "
+            f"{float(abs(own.max(1) - against('D1', y, y).max(1)).max()):.0e}.",
         ),
         "d1.jensen": Finding(
             bool((own.max(1) >= spread - ROUNDING).all()),
             r"We read a maximum for the printed minimum. The least $y_j$ is at most $1/3$, so that "
             r"her best choice gets at least $2 \sum_j (y_j - 1/3)^2$, which is zero for the even "
-            f"mix alone. At {len(y):,} random mixes she gets at least "
-            f"{float((own.max(1) - spread).min()):.0e} more than that.",
+            f"mix alone; at {len(y):,} random mixes she gets at least "
+            f"{float((own.max(1) - spread).min()):.0e} more.",
         ),
         "d1.strict": Finding(
-            all(halves) or ("partly" if any(halves) else False),
-            f"It is {'' if halves[0] else 'not '}unique, since a search finds {len(same)} "
-            f"symmetric equilibri{'um' if len(same) == 1 else 'a'}. It is "
-            f"{'' if halves[1] else 'not '}strict, since against even mixes all replies pay the "
+            in_part(halves),
+            f"A search finds {len(same)} symmetric equilibri{'um' if len(same) == 1 else 'a'}. It "
+            f"is {'' if halves[1] else 'not '}strict, since against even mixes all replies pay the "
             f"same, {equality(tie)}.",
         ),
     }
@@ -521,8 +496,7 @@ def odd_man_in_formulas(effort: Effort) -> dict[str, Finding]:
 @claim("d2.synchronous", "d2.force", "d2.asynchronous")
 def odd_man_out(effort: Effort) -> dict[str, Value]:
     """What odd man out is worth, together and apart."""
-    linked = together("D2").value
-    loose = apart("D2", effort.of(full=60, reduced=10)).value
+    linked, loose = forced("D2", effort)
     return {
         "d2.synchronous": Value(linked),
         "d2.force": Value(linked),
@@ -538,24 +512,19 @@ def odd_man_out(effort: Effort) -> dict[str, Value]:
 @claim("d2.nash", "d2.blend", "d2.formula", "d2.inequality", "d2.equality", "d2.gap")
 def odd_man_out_claims(effort: Effort) -> dict[str, Finding]:
     """Its equilibria, the blend that is optimal, and the bound on independent partners."""
-    game = games()["D2"]
+    game, (linked, loose) = games()["D2"], forced("D2", effort)
     y, z = mixes_of_two(effort)
-    same = symmetric("D2")
     labels = {tuple(np.round(np.array(e.mixes[0])[list(p)], 9))
-              for e in same for p in permutations(range(3))}  # fmt: skip
+              for e in symmetric("D2") for p in permutations(range(3))}  # fmt: skip
+    even = any(abs(np.subtract(m, 1 / 3)).max() < CERTIFIED for m in labels)
     blend = float(np.mean([game[:, k, k] for k in range(3)], axis=0).max())
     norm = np.sqrt((y**2).sum(1))
-    corner = float(np.einsum("abc,b,c", game, np.eye(3)[0], np.eye(3)[0]).max())
-    half = float(np.einsum("abc,b,c", game, HALF, HALF).max())
-    right = -2 * (y * z).sum(1) + (y + z).max(1)
-    true = np.einsum("abc,nb,nc->na", game, y, z)
-    linked = together("D2").value
-    loose = apart("D2", effort.of(full=60, reduced=10)).value
+    corner, half = float(game[:, 0, 0].max()) + 0.0, float((game @ HALF @ HALF).max()) + 0.0
+    right, true = (y + z).max(1) - 2 * (y * z).sum(1), against("D2", y, z)
+    most, least = (float(abs(right - psi).max()) for psi in (true.max(1), true.min(1)))
     return {
         "d2.nash": Finding(
-            "partly"
-            if len(labels) > 1 and any(abs(np.subtract(m, 1 / 3)).max() < CERTIFIED for m in labels)
-            else len(labels) == 1,
+            in_part([even, len(labels) == 1]),
             f"That all play so is an equilibrium. In all we found {len(labels)} symmetric "
             f"equilibria; in one of them all play {show(max(labels))}.",
         ),
@@ -565,13 +534,10 @@ def odd_man_out_claims(effort: Effort) -> dict[str, Finding]:
             f"holds her to {linked:.4f}.",
         ),
         "d2.formula": Finding(
-            "partly"
-            if abs(right - true.max(1)).max() < ROUNDING < abs(right - true.min(1)).max()
-            else abs(right - true.min(1)).max() < ROUNDING,
+            in_part([most < ROUNDING, least < ROUNDING]),
             rf"At {len(y):,} random pairs of mixes the right side differs from the greatest of "
-            rf"$-\Psi_j$, which player 1 gets by her best choice, by at most "
-            f"{float(abs(right - true.max(1)).max()):.0e}. It differs from the least of them, "
-            f"which is printed, by up to {float(abs(right - true.min(1)).max()):.2f}.",
+            rf"$-\Psi_j$, which player 1 gets by her best choice, by at most {most:.0e}, and from "
+            f"the least of them, which is printed, by up to {least:.2f}.",
         ),
         "d2.inequality": Finding(
             bool((norm <= 1 / 3**0.5 + ROUNDING).all()),
@@ -580,8 +546,8 @@ def odd_man_out_claims(effort: Effort) -> dict[str, Finding]:
         ),
         "d2.equality": Finding(
             min(corner, half) > ROUNDING,
-            f"By her best choice player 1 gets {corner + 0.0:g} against $y = z = (1, 0, 0)$ too, "
-            f"and {half + 0.0:g} against $y = z = (0, 1/2, 1/2)$.",
+            f"By her best choice player 1 gets {corner:g} against $y = z = (1, 0, 0)$ too, and "
+            f"{half:g} against $y = z = (0, 1/2, 1/2)$.",
         ),
         "d2.gap": Finding(
             loose - linked > CERTIFIED,
