@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import cache
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -11,8 +12,9 @@ from scipy.optimize import curve_fit
 
 from parlor.games.guts import CoalitionSolution, equilibrium_threshold
 from parlor.games.guts.continuum import LargeCoalition, large_coalition
-from press import Effort, Finding, Value, claim, counted, show
+from press import Effort, Finding, Value, claim, show
 
+from ..agreement import tally
 from ..tolerances import CERTIFIED
 from .emulation import Emulation, emulate
 from .passages import listed, recorded
@@ -32,15 +34,9 @@ def mix_in_words(mix: Iterable[tuple[Any, float]], digits: int = 4) -> str:
 
 def strategies_of(solution: CoalitionSolution) -> tuple[list[float], float, float]:
     """Player 1's thresholds, the bloc's, and that of the others beside a member who holds."""
-    bloc = max(solution.coalition, key=lambda pair: pair[1] * (pair[0][0] > 0))[0]
+    bloc = sorted(p for p, _ in bloc_of(solution))
     beside = min((allies for allies, _ in solution.coalition), key=lambda allies: allies[0])
-    return [p for p, _ in solution.player_one], sorted(bloc)[len(bloc) // 2], beside[-1]
-
-
-def middle(mix: Iterable[tuple[float, float]]) -> float:
-    """The mean of thresholds by their weights."""
-    points = list(mix)
-    return sum(p * w for p, w in points) / sum(w for _, w in points)
+    return [p for p, _ in solution.player_one], bloc[len(bloc) // 2], beside[-1]
 
 
 def spread(weights: Iterable[tuple[float, float]]) -> list[float]:
@@ -106,30 +102,28 @@ def loss_by_restriction(n_coalition: int, mesh: int = COARSE) -> float:
 @claim("abstract.two_plans")
 def two_plans(effort: Effort) -> Finding:
     """An optimal coalition of n players uses two strategies."""
-    every = [*sizes(effort.reduced), *effort.of(full=(20, 40), reduced=())]
-    counts = {len(continuum(N).coalition) for N in every}
     table = sizes(effort.reduced)
+    more = effort.of(full=(20, 40), reduced=())
+    counts = {len(continuum(N).coalition) for N in (*table, *more)}
     coarse = {len(on_mesh(N).coalition) for N in table}
-    span = ", ".join([f"{table[0]} to {table[-1]}", *(str(N) for N in every if N not in table)])
-    gap = max(continuum(N).gap for N in every)
+    span = f"{table[0]} to {table[-1]}"
     return Finding(
         in_part([counts == {2}, coarse == {2}]),
-        f"Without a mesh the optimal coalitions of {span} partners use {show(sorted(counts))} "
-        f"strategies (gaps at most {gap:.0e}): a bloc, and all but one of them alike beside one "
-        f"who always holds. On the source's mesh those of {table[0]} to {table[-1]} use "
-        f"{show(sorted(coarse))}.",
+        f"Without a mesh the optimal coalitions of {', '.join([span, *map(str, more)])} partners "
+        f"use {show(sorted(counts))} strategies: a bloc, and all but one of them alike beside one "
+        f"who always holds. On the source's mesh those of {span} use {show(sorted(coarse))}.",
     )
 
 
 @claim("abstract.limit", "fit.limit")
 def the_limit(effort: Effort) -> dict[str, Value]:
     """What a coalition wins as it grows."""
+    true = f"the true limit is {-limit().value:.5f}."
     return {
         "abstract.limit": percent_in_the_limit(),
         "fit.limit": Value(
             fit(printed_values())[0],
-            evidence="This is the asymptote of the function that the source fits; the true limit "
-            f"is {-limit().value:.5f}.",
+            evidence=f"This is the asymptote of the function that the source fits; {true}",
         ),
     }
 
@@ -146,21 +140,20 @@ def percent_in_the_limit() -> Value:
 @claim("full.trend", "full.always", "full.verified")
 def whole_game(effort: Effort) -> dict[str, Finding]:
     """The optimal coalitions of three, four and five are blocs and pseudo-blocs on mesh 21."""
+
+    def alike(solution: CoalitionSolution) -> bool:
+        return all(len({*allies[1:]}) == 1 for allies, _ in solution.coalition)
+
     tried = effort.of(full=(2, 3, 4, 5), reduced=(2, 3))
     more = {N: loss_by_restriction(N) for N in tried}
-    alike = {N: all(len({*a[1:]}) == 1 for a, _ in whole(N).coalition) for N in tried}
-    right = [N for N in tried if alike[N] and more[N] < CERTIFIED]
+    right = [N for N in tried if alike(whole(N)) and more[N] < CERTIFIED]
     odd = next((N for N in tried if N not in right), tried[-1])
-    free = all(len({*a[1:]}) == 1 for N in tried for a, _ in continuum(N).coalition)
-    plays = " and ".join(
-        f"{show(tuple(np.round(allies, 4).tolist()))} with probability {share:.3f}"
-        for allies, share in whole(odd).coalition
-    )
+    free = all(alike(continuum(N)) for N in tried)
     told = (
         f"On {COARSE} thresholds the optimal coalitions of {show(right)} partners play blocs and "
-        f"pseudo-blocs alone. The one of {odd} plays {plays}, and it wins {more[odd]:.1e} more "
-        f"than pseudo-blocs do. Without a mesh those of {show(list(tried))} partners "
-        f"{'all' if free else 'do not all'} play blocs and pseudo-blocs alone."
+        f"pseudo-blocs alone. The one of {odd} plays {mix_in_words(whole(odd).coalition, 3)}, and "
+        f"it wins {more[odd]:.1e} more than pseudo-blocs do. Without a mesh those of "
+        f"{show(list(tried))} partners {'all' if free else 'do not all'} play them alone."
     )
     verdict = in_part([N in right for N in tried] + [free])
     return dict.fromkeys(("full.trend", "full.always", "full.verified"), Finding(verdict, told))
@@ -170,19 +163,13 @@ def whole_game(effort: Effort) -> dict[str, Finding]:
 def more_conservative(effort: Effort) -> Finding:
     """Player 1 plays more conservatively than in the symmetric equilibrium."""
     own = {N: continuum(N).player_one[0][0] for N in sizes(effort.reduced)}
-    fair = {N: equilibrium_threshold(N + 1) for N in own}
-    lower = sum(own[N] < fair[N] for N in own)
+    lower = tally(p < equilibrium_threshold(N + 1) for N, p in own.items())
     return Finding(
-        lower == 0,
+        lower.right == 0,
         "Player 1's optimal threshold is lower than in the symmetric equilibrium, so that she "
-        f"holds more often, in {counted(lower, len(own))} games against {min(own)} to {max(own)} "
-        f"partners: against two it is {own[2]:.4f}, and in the equilibrium {fair[2]:.4f}.",
+        f"holds more often, in {lower} games against {min(own)} to {max(own)} partners: against "
+        f"two it is {own[2]:.4f}, and in the equilibrium {equilibrium_threshold(3):.4f}.",
     )
-
-
-def matrix_steps(n_coalition: int, mesh: int) -> int:
-    """Payoffs updated to fill the whole matrix, one by one entry."""
-    return mesh * mesh**n_coalition * steps_of_alpha(n_coalition + 1)
 
 
 @claim("full.matrix", "full.cost", "full.pseudo_cost", "full.dimension")
@@ -190,28 +177,23 @@ def costs(effort: Effort) -> dict[str, Finding]:
     """The size of the matrix, and the time it takes to fill and to play."""
     meshes, N = (5, 10, 20, 40), 3
     small = meshes[:3]
-    schemes = [columns(m, N) for m in small]
-    entries = [m * len(different) for m, (different, _) in zip(small, schemes, strict=True)]
-    needed = [m * len(alike) for m, (_, alike) in zip(small, schemes, strict=True)]
-    # the steps over the source's bound: would stay bounded, if it were one
-    growth = [matrix_steps(N, m) / (m**N * N * 3**N) for m in meshes]
-    round_of_play = [m * m**N / m**N for m in meshes]
-    partners = (5, 10, 20, 40)
-    pseudo = [
-        m * m**2 * steps_of_pseudo_bloc(k + 1) / (m**3 * k**2)
-        for m, k in zip(meshes, partners, strict=True)
+    # the source's columns for all choices of a coalition, counted one by one
+    named = [
+        {sum(j * m**i for i, j in enumerate(choice)) for choice in np.ndindex(*(m,) * N)}
+        for m in small
     ]
-    coarse, fine = 3, 6
-    less = {}  # how many powers of the mesh less the matrix of pseudo-blocs has
-    for k in (2, 3, 4, 5):
-        full, reduced = (np.log2(filled(*(fine,) * n) / filled(*(coarse,) * n)) for n in (k + 1, 3))
-        less[k] = round(float(full - reduced))
+    entries = [m * len(columns) for m, columns in zip(small, named, strict=True)]
+    # the steps over the source's bound: would stay bounded, if it were one
+    growth = [m * m**N * steps_of_alpha(N + 1) / (m**N * N * 3**N) for m in meshes]
+    round_of_play = [m * m**N / m**N for m in meshes]
+    pseudo = [m * m**2 * steps_of_pseudo_bloc(m + 1) / (m**3 * m**2) for m in meshes]
+    # how many powers of the mesh less the matrix of pseudo-blocs has
+    less = {k: powers(k + 1) - powers(3) for k in (2, 3, 4, 5)}
     return {
         "full.matrix": Finding(
             entries == [m ** (N + 1) for m in small],
             f"We counted the entries one by one: for {N} partners on {show(list(small))} "
-            f"thresholds the source's columns make {show(entries)}. (If partners may change "
-            f"places, {show(needed)} would do.)",
+            f"thresholds the source's columns make {show(entries)}.",
         ),
         "full.cost": Finding(
             said["full.cost"].verdict(
@@ -224,53 +206,35 @@ def costs(effort: Effort) -> dict[str, Finding]:
         ),
         "full.pseudo_cost": Finding(
             pseudo[-1] / pseudo[0] in said["full.pseudo_cost"],
-            f"For {show(list(partners))} partners, on as many thresholds, the steps to fill the "
+            f"For {show(list(meshes))} partners, on as many thresholds, the steps to fill the "
             f"matrix are {show([round(g, 1) for g in pseudo])} times $M^3 N^2$.",
         ),
         "full.dimension": Finding(
             set(less.values()) == {1},
-            f"We counted entries on {coarse} and {fine} thresholds: for {show([*less])} partners "
-            f"the matrix of pseudo-blocs has {show([*less.values()])} dimensions less than the "
-            f"full one. The difference is one for "
-            f"{show([k for k, gone in less.items() if gone == 1]) or 'no number of'} partners "
-            "only.",
+            f"We counted entries on two meshes: for {show([*less])} partners the matrix of "
+            f"pseudo-blocs has {show([*less.values()])} dimensions less than the full one.",
         ),
     }
 
 
-def columns(mesh: int, n_coalition: int) -> tuple[set[int], set[tuple[int, ...]]]:
-    """The source's columns for all choices of a coalition; the choices but for their order."""
-    every = list(np.ndindex(*(mesh,) * n_coalition))
-    named = {sum(j * mesh**i for i, j in enumerate(choice)) for choice in every}
-    return named, {tuple(sorted(choice)) for choice in every}
-
-
-def filled(*lengths: int) -> int:
-    """Entries of an array, counted one by one."""
-    return sum(1 for _ in np.ndindex(*lengths))
-
-
-def reach(n_coalition: int, run: Emulation) -> float:
-    """How far the source's method reads off the exact value at most, from either side."""
-    exact = -on_mesh(n_coalition).value
-    return max(run.coalition_replies - exact, exact - run.player_replies)
+def powers(n_indices: int) -> int:
+    """The power of the mesh with which an array's entries, counted one by one, grow."""
+    coarse, fine = (sum(1 for _ in np.ndindex(*(mesh,) * n_indices)) for mesh in (3, 6))
+    return round(float(np.log2(fine / coarse)))
 
 
 @claim("table1.value.*")
 def values(effort: Effort) -> dict[str, Value]:
-    """What the coalition wins, on the source's mesh."""
-    found = {"table1.value.1": Value(round(-on_mesh(1).value, 12) + 0.0)}
-    runs = played(effort.reduced)
-    for N in range(2, MOST + 1):
-        run = runs.get(N)
+    """What the coalition wins, on the source's mesh; by its method from either side."""
+    found = {f"table1.value.{N}": Value(-on_mesh(N).value + 0.0) for N in range(1, MOST + 1)}
+    for N, run in played(effort.reduced).items():
+        exact = -on_mesh(N).value
         found[f"table1.value.{N}"] = Value(
-            -on_mesh(N).value,
-            error=reach(N, run) if run else 0.0,
+            exact,
+            error=max(run.coalition_replies - exact, exact - run.player_replies),
             evidence=f"Fictitious play of {run.n_rounds:,} rounds leaves a gap of {run.gap:.5f}; "
-            f"read off the coalition's replies, its gain is {run.coalition_replies:.4f}."
-            if run
-            else "",
-        )  # fmt: skip
+            f"read off the coalition's replies, its gain is {run.coalition_replies:.4f}.",
+        )
     return found
 
 
@@ -312,29 +276,26 @@ def shares(effort: Effort) -> dict[str, Finding]:
     every = list(sizes(effort.reduced))
     fine = [min(w for _, w in continuum(N).coalition) for N in every]
     coarse = [min(w for _, w in on_mesh(N).coalition) for N in every]
-    falls = [N for N, a, b in zip(every[1:], coarse, coarse[1:], strict=False) if b < a]
-    rising = bool((np.diff(fine) > 0).all())
+    falls = [N for N, (a, b) in zip(every[1:], pairwise(coarse), strict=True) if b < a]
     inside = [N for N, share in zip(every, fine, strict=True) if share in said["table1.range"]]
-    most = max(fine + coarse)
+    ends = f"from {100 * fine[0]:.1f} % to {100 * fine[-1]:.1f} %"
     return {
         "table1.range": Finding(
             said["table1.range"].verdict(fine),
-            f"Without a mesh the share of the pseudo-bloc goes from {100 * fine[0]:.1f} % to "
-            f"{100 * fine[-1]:.1f} %, and it lies in the printed range for coalitions of "
-            f"{show(inside)}. On the source's "
-            f"mesh it goes up to {100 * max(coarse):.1f} %.",
+            f"Without a mesh the share of the pseudo-bloc goes {ends}, and it lies in the printed "
+            f"range for coalitions of {show(inside)}.",
         ),
         "table1.increasing": Finding(
-            in_part([rising, not falls]),
-            f"Without a mesh the share increases with each partner, from {100 * fine[0]:.1f} % to "
-            f"{100 * fine[-1]:.1f} %. On the source's mesh the exact share is lower with "
-            f"{show(falls)} partners than with one fewer: that is the noise of which the source "
-            "speaks.",
+            in_part([(np.diff(fine) > 0).all(), not falls]),
+            f"Without a mesh the share increases with each partner, {ends}. On the source's mesh "
+            f"the exact share is lower with {show(falls)} partners than with one fewer: that is "
+            "the noise of which the source speaks.",
         ),
         "table1.majority": Finding(
             in_part([max(fine) < 0.5, max(coarse) < 0.5]),
             f"By coalitions of {every[0]} to {every[-1]}, on the source's mesh and without one, "
-            f"the bloc is played with a probability of at least {100 * (1 - most):.1f} %.",
+            f"the bloc is played with a probability of at least "
+            f"{100 * (1 - max(fine + coarse)):.1f} %.",
         ),
     }
 
@@ -342,13 +303,9 @@ def shares(effort: Effort) -> dict[str, Finding]:
 @claim("fit.asymptote", "fit.numerator", "fit.shift", "fit.r2")
 def rational_fit(effort: Effort) -> dict[str, Value]:
     """The rational function through the printed values."""
-    a, b, c = fit(printed_values())
-    return {
-        "fit.asymptote": Value(a),
-        "fit.numerator": Value(b),
-        "fit.shift": Value(c),
-        "fit.r2": Value(r_squared(a, b, c)),
-    }
+    law = fit(printed_values())
+    names = "fit.asymptote", "fit.numerator", "fit.shift", "fit.r2"
+    return dict(zip(names, map(Value, (*law, r_squared(*law))), strict=True))
 
 
 @claim("fit.sign")
@@ -369,12 +326,11 @@ def smooth(effort: Effort) -> Finding:
     """The payoffs lie on a smooth curve in n."""
     steps = np.diff([-continuum(N).value for N in range(2, MOST + 1)])
     table = np.diff(printed_values())
-    last = table[-6:]
     return Finding(
         in_part([(np.diff(steps) < 0).all(), (np.diff(table) < 0).all()]),
         f"Without a mesh each partner, up to the last of {MOST}, adds less to the gain than the "
-        f"one before, {steps[0]:.4f} down to {steps[-1]:.4f}. In Table 1 the additions go up and "
-        f"down; the last {len(last)} are {show([round(float(s), 4) for s in last])}.",
+        f"one before, {steps[0]:.4f} down to {steps[-1]:.4f}. In Table 1 the last additions are "
+        f"{show(table[-6:].round(4).tolist())}.",
     )
 
 
