@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import combinations_with_replacement
 
 import numpy as np
 
 from parlor.games.guts import mesh_game, payoff, stakes_multiplier
 from parlor.solvers import recursive_game
-from press import Effort, Finding, claim, counted, greatest, show
+from press import Effort, Finding, claim, greatest, show
 
+from ..agreement import tally
 from ..tolerances import CERTIFIED, CLIMBED, ROUNDING
 from .said import equality, in_part, limit
 from .solved import continuum, sizes
@@ -53,8 +55,7 @@ def no_minimax_in_the_long_run(effort: Effort) -> Finding:
     """The maximin principle holds for a round, and need not hold in the long run."""
     A, B = [[0.0], [-1.0]], [[0.5], [2.0]]
     fee, more = 1.0, 1.5
-    low = recursive_game.solve(A, B, v0=-fee).value
-    high = recursive_game.solve(A, B, v0=more).value
+    low, high = (recursive_game.solve(A, B, v0=v).value for v in (-fee, more))
     gaps = [recursive_game.solve(a, 0 * b, v0=0.0).gap for a, b in random_games(20, 1)]
     return Finding(
         low < min(high, more) and max(gaps) < CERTIFIED,
@@ -68,18 +69,16 @@ def no_minimax_in_the_long_run(effort: Effort) -> Finding:
 @claim("recursive.monotone")
 def monotone(effort: Effort) -> Finding:
     """The values forceable in n rounds rise with n once V_1 > V_0."""
-    started, falls = 0, 0
-    games = [*random_games(effort.of(full=100, reduced=10), 2)]
-    games.append(tuple(mesh_game(2, GUTS_MESH)))
-    for A, B in games:
-        path = recursive_game.iterate(A, B, -1.0, 15)
-        if path[1] > path[0]:
-            started += 1
-            falls += bool((np.diff(path) / (1 + abs(path[1:])) < -CERTIFIED).any())
+    games = [*random_games(effort.of(full=100, reduced=10), 2), tuple(mesh_game(2, GUTS_MESH))]
+    paths = [recursive_game.iterate(A, B, -1.0, 15) for A, B in games]
+    rises = [
+        (np.diff(path) / (1 + abs(path[1:])) >= -CERTIFIED).all()
+        for path in paths if path[1] > path[0]
+    ]  # fmt: skip
     return Finding(
-        falls == 0 and 0 < started < len(games),
-        f"We iterated guts and {len(games) - 1} random games. In {started} of them the first step "
-        f"rises, and in {counted(started - falls, started)} of these no later step falls.",
+        all(rises) and 0 < len(rises) < len(games),
+        f"We iterated guts and {len(games) - 1} random games. In {len(rises)} of them the first "
+        f"step rises, and in {tally(rises)} of these no later step falls.",
     )
 
 
@@ -87,24 +86,26 @@ def monotone(effort: Effort) -> Finding:
 def limit_is_fixed(effort: Effort) -> Finding:
     """The limit of the values is a fixed point of T, or infinite."""
     rounds = 400
-    rising = fixed = settled = away = 0
+    fixed, away, open_ = list[bool](), 0, 0
     for A, B in random_games(effort.of(full=100, reduced=10), 3):
         path = recursive_game.iterate(A, B, -1.0, rounds)
-        if not path[1] > path[0]:
+        first, last = path[1] - path[0], path[-1] - path[-2]
+        if first <= 0:
             continue
-        rising += 1
-        if path[-1] - path[-2] > path[1] - path[0]:
+        if last > first:
             away += 1  # ever faster: to infinity
-        elif path[-1] - path[-2] < CERTIFIED:
+        elif last < CERTIFIED:
             around = path[-1] + np.array([-CLIMBED, CLIMBED])
             drift = recursive_game.value_map(A, B, around.tolist()) - around
-            settled, fixed = settled + 1, fixed + bool(drift[0] > 0 > drift[1])
+            fixed.append(bool(drift[0] > 0 > drift[1]))
+        else:
+            open_ += 1
     return Finding(
-        fixed == settled > 0,
-        f"We iterated {rising} random games whose first step rises: {settled} have settled after "
-        f"{rounds} rounds. In {counted(fixed, settled)} of these $T(V) - V$ changes its sign "
-        f"within {CLIMBED:g} of the limit; {away} others grow faster and faster, without bound, "
-        f"and {rising - settled - away or 'none'} had not settled.",
+        len(fixed) > 0 and all(fixed),
+        f"Of random games whose first step rises {len(fixed)} have settled after {rounds} rounds. "
+        f"In {tally(fixed)} of these $T(V) - V$ changes its sign within {CLIMBED:g} of the limit; "
+        f"{away} others grow faster and faster, without bound, and {open_ or 'none'} had not "
+        "settled.",
     )
 
 
@@ -130,31 +131,27 @@ def upper_value_fixed(effort: Effort) -> Finding:
         if np.isfinite(least):
             drift = float(recursive_game.value_map(A, B, [-least])[0] + least)
             fixed[plays].append(abs(drift) < CLIMBED)
+    playing, staying = fixed[True], fixed[False]
     return Finding(
-        in_part(fixed[True] + fixed[False]),
-        f"Of {len(fixed[True] + fixed[False])} random games player 2 plays in {len(fixed[True])}, "
-        f"and what she forces is a fixed point of $T$ in "
-        f"{counted(sum(fixed[True]), len(fixed[True]))} of these. In {len(fixed[False])} a round "
-        "would cost her more than her fee: she stays out, by the rule that the source has for "
-        "player 1 just before, and the fee is a fixed point in "
-        f"{sum(fixed[False]) or 'none'} of those.",
+        in_part(playing + staying),
+        f"In {len(playing)} of {len(playing + staying)} random games player 2 plays, and what she "
+        f"forces is a fixed point of $T$ in {tally(playing)} of these. In {len(staying)} a round "
+        "would cost her more than her fee: she stays out, and the fee is a fixed point in "
+        f"{sum(staying) or 'none'} of those.",
     )
 
 
 @claim("iteration.worst")
 def always_folding(effort: Effort) -> Finding:
     """Always folding guarantees -1 to a player and -N to a coalition of N."""
-    rng = np.random.default_rng(5)
-    worst, pair, sizes, n_tables = 0.0, [], (2, 3, 5, 8), effort.of(full=100, reduced=10)
-    for n in sizes:
-        for _ in range(n_tables):
-            table = (1.0, *rng.random(n - 1))
-            worst = greatest(worst, abs(payoff(table) - stakes_multiplier(table) + 1))
-        for own in np.linspace(0, 1, 11):  # all others fold: player 1 takes n - 1, or stakes stay
-            table = (float(own), *(1.0,) * (n - 1))
-            pair.append(payoff(table) - (1 - stakes_multiplier(table)) * (n - 1))
+    rng, sizes, n_tables = np.random.default_rng(5), (2, 3, 5, 8), effort.of(full=100, reduced=10)
+    folds = [(1.0, *rng.random(n - 1)) for n in sizes for _ in range(n_tables)]
+    worst = greatest(*(abs(payoff(t) - stakes_multiplier(t) + 1) for t in folds))
+    # all others fold: player 1 takes n - 1, or stakes stay
+    left = [(p, *(1.0,) * (n - 1)) for n in sizes for p in np.linspace(0, 1, 11).tolist()]
+    pair = greatest(*(abs(payoff(t) - (1 - stakes_multiplier(t)) * (len(t) - 1)) for t in left))
     return Finding(
-        worst < ROUNDING and max(map(abs, pair)) < ROUNDING,
+        max(worst, pair) < ROUNDING,
         r"Whatever the others do, $\alpha - \beta + 1$ vanishes for a player who always folds: "
         f"{equality(worst)} at {n_tables} random tables each of {show(list(sizes))} players. If "
         "all others fold, player 1 wins one ante from each whenever she holds, and nothing "
@@ -165,36 +162,31 @@ def always_folding(effort: Effort) -> Finding:
 @claim("iteration.start")
 def start_anywhere(effort: Effort) -> Finding:
     """The iteration may start from -1 or from 0."""
-    off, values, sizes_, rounds = 0.0, list[float](), effort.of(full=(1, 2, 3), reduced=(1, 2)), 60
-    mesh = effort.of(full=GUTS_MESH, reduced=11)
-    sums = dict.fromkeys(("fees", "zero"), 0.0)
-    for N in sizes_:
+    off, fees, values, rounds = 0.0, 0.0, list[float](), 60
+    against, mesh = effort.of(full=(1, 2, 3), reduced=(1, 2)), effort.of(full=21, reduced=11)
+    for N in against:
         A, B = mesh_game(N, mesh)
         ends = [recursive_game.iterate(A, B, start, rounds)[-1] for start in (-1.0, 0.0)]
         off, values = greatest(off, abs(ends[0] - ends[1])), [*values, ends[1]]
-        for name, (own, theirs) in {"fees": (-1.0, -float(N)), "zero": (0.0, 0.0)}.items():
-            stage = (A + own * B) + (-A + theirs * B)  # player 1's matrix and the coalition's
-            sums[name] = greatest(sums[name], float(abs(stage).max()))
+        # player 1's matrix and the coalition's; from nothing they add up to nothing
+        fees = greatest(fees, float(abs((A - B) + (-A - N * B)).max()))
     return Finding(
-        off < CERTIFIED and sums["zero"] == 0 < sums["fees"],
-        f"On {mesh} thresholds, against {show(list(sizes_))} players, we iterated {rounds} rounds "
+        off < CERTIFIED and fees > 0,
+        f"On {mesh} thresholds, against {show(list(against))} players, we iterated {rounds} rounds "
         "from a loss of one ante and from nothing: both end at "
-        f"{show([round(v, 9) for v in values])}, within {off:.0e}. From nothing the matrices of "
-        f"both sides add up to {sums['zero']:g}; from a loss of everybody's ante their sums go "
-        f"down to {-sums['fees']:g}.",
+        f"{show([round(v, 9) for v in values])}, within {off:.0e}. From a loss of everybody's ante "
+        f"the sums of both sides' matrices go down to {-fees:g}.",
     )
 
 
 @claim("iteration.monotone")
 def iteration_is_monotone(effort: Effort) -> Finding:
     """The iteration is monotone: it converges or diverges to infinity."""
-    both, rising = 0, 0
     games = [*random_games(effort.of(full=200, reduced=20), 6, 2.0)]
-    for A, B in games:
-        steps = np.diff(recursive_game.iterate(A, B, 0.3, 12))
-        slack = CERTIFIED * (1 + abs(steps).max())
-        both += bool((steps > slack).any() and (steps < -slack).any())
-        rising += bool(steps[0] > 0)
+    steps = [np.diff(recursive_game.iterate(A, B, 0.3, 12)) for A, B in games]
+    slack = [CERTIFIED * (1 + abs(step).max()) for step in steps]
+    both = sum(step.max() > s and step.min() < -s for step, s in zip(steps, slack, strict=True))
+    rising = sum(bool(step[0] > 0) for step in steps)
     return Finding(
         both == 0 and 0 < rising < len(games),
         f"We iterated {len(games)} random games: {rising} begin by rising and the others by "
@@ -213,16 +205,15 @@ def unique_fixed_point(effort: Effort) -> Finding:
         if len(fixed) == 1 and np.isfinite(limit):
             value, plays = forced(A, B, FEE)
             right[plays].append(abs(value - fixed[0][0]) < CLIMBED)
-    below = [N for N in sizes(effort.reduced) if not continuum(N).margin > 0]
-    coalitions = len(sizes(effort.reduced))
+    gains = tally(continuum(N).margin > 0 for N in sizes(effort.reduced))
     return Finding(
         in_part(right[True] + right[False]),
         f"We took games with one fixed point between {-FAR:g} and {FAR:g}, to which the iteration "
         f"from zero goes. In {len(right[True])} of them the first round gains something on the "
-        f"fee, and the fixed point is the value in {counted(sum(right[True]), len(right[True]))}. "
-        f"In {len(right[False])}, such as $A = 0$, $B = 2$, it does not: player 1 stays out, and "
-        f"the fixed point is the value in {counted(sum(right[False]), len(right[False]))}. In guts "
-        f"the first round gains against {counted(coalitions - len(below), coalitions)} coalitions.",
+        f"fee, and the fixed point is the value in {tally(right[True])}. In {len(right[False])}, "
+        "such as $A = 0$, $B = 2$, it does not: player 1 stays out, and the fixed point is the "
+        f"value in {tally(right[False])}. In guts the first round gains against {gains} "
+        "coalitions.",
     )
 
 
@@ -231,26 +222,17 @@ def repeated(effort: Effort) -> Finding:
     """In guts of three players repeating one strategy suffices."""
     two = continuum(2)
     own = two.player_one[0][0]
-    grid = np.linspace(0, 1, effort.of(full=101, reduced=21))
-    pairs = [(float(a), float(b)) for a in grid for b in grid[grid >= a]]
+    grid = np.linspace(0, 1, effort.of(full=101, reduced=21)).tolist()
+    pairs = list(combinations_with_replacement(grid, 2))
     alpha, beta = (np.array([f((own, *p)) for p in pairs]) for f in (payoff, stakes_multiplier))
     path = [-1.0]
     while len(path) < 40:
         path.append(float((alpha + beta * path[-1]).min()))
+    rises = bool((np.diff(path) > -ROUNDING).all())
     return Finding(
-        two.margin > 0
-        and path[-1] > two.value - CLIMBED
-        and bool((np.diff(path) > -ROUNDING).all()),
+        two.margin > 0 and path[-1] > two.value - CLIMBED and rises,
         f"Player 1's optimal threshold at the fixed point gains at least {two.margin:.4f} in the "
-        f"first round. Repeated against all {len(pairs):,} pairs on a mesh of {grid.size} "
+        f"first round. Repeated against all {len(pairs):,} pairs on a mesh of {len(grid)} "
         f"thresholds it carries her from {path[0]:g} to {path[-1]:.6f}, and the value is "
-        f"{two.value:.6f}. In the very first round by itself another threshold would be optimal, "
-        f"{first_round_optimum():.3f}.",
+        f"{two.value:.6f}.",
     )
-
-
-def first_round_optimum() -> float:
-    """Player 1's optimal threshold in a round after which she has lost her ante, on a mesh."""
-    A, B = mesh_game(2, 41)
-    row = recursive_game.solve(A - B, 0 * B, v0=0.0).row
-    return float(row @ np.linspace(0, 1, 41))
