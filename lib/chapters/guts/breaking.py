@@ -9,10 +9,11 @@ import numpy as np
 from parlor.games.guts import equilibrium_threshold, payoff, payoffs
 from parlor.games.guts.asynchronous import hold_down
 from parlor.games.guts.rounds import against
-from press import Effort, Finding, claim, counted, show
+from press import Effort, Finding, claim, show
 
+from ..agreement import tally
 from ..tolerances import CERTIFIED, ROUNDING
-from .said import said
+from .said import in_part, said
 from .solved import continuum
 
 FAIR = equilibrium_threshold(3)
@@ -53,56 +54,64 @@ def replies_in_turn(own: float, follows: bool, mesh: int) -> list[float]:
 @claim("break.pseudo")
 def not_for_both(effort: Effort) -> Finding:
     """The pseudo-bloc does not let both partners gain while player 1 loses."""
-    grid = np.linspace(0.5, 1, effort.of(full=201, reduced=51))
-    fixed = [payoffs((PLAN[0], 0.0, float(q))) for q in grid]
-    both = sum(a < 0 and min(b, c) > 0 for a, b, c in fixed)
+    grid = np.linspace(0.5, 1, effort.of(full=201, reduced=51)).tolist()
+    fixed = [payoffs((PLAN[0], 0.0, q)) for q in grid]
+    both = tally(a < 0 and min(b, c) > 0 for a, b, c in fixed)
     drawn = -payoff(DRAWN_BY_LOT) / 2
     return Finding(
-        "partly" if both == 0 and drawn > 0 else both == 0,
-        f"If the leader is fixed, the thresholds {show(PLAN)} pay "
-        f"{show(tuple(round(p, 4) for p in payoffs(PLAN)))}, and both partners gain while player 1 "
-        f"loses at {counted(both, len(grid))} thresholds of the leader's partner from "
-        f"{grid[0]:g} to {grid[-1]:g}. If the leader is "
-        f"drawn at random, each gains {drawn:.4f} by "
-        rf"{show(DRAWN_BY_LOT[1:])} against $1/\sqrt{{2}}$.",
+        in_part([both.right == 0, drawn <= 0]),
+        f"If the leader is fixed, both partners gain while player 1 loses at {both} thresholds of "
+        f"the leader's partner from {grid[0]:g} to {grid[-1]:g}. If the leader is drawn at random, "
+        rf"each gains {drawn:.4f} by {show(DRAWN_BY_LOT[1:])} against $1/\sqrt{{2}}$.",
     )
+
+
+def spoiled(paid: np.ndarray) -> np.ndarray:
+    """Where player 1 loses while neither partner does, of payoffs with a row a table."""
+    return (paid[..., 0] < -ROUNDING) & (paid[..., 1:].min(-1) >= -ROUNDING)
 
 
 @claim("break.any")
 def no_strategy_at_all(effort: Effort) -> Finding:
     """No strategy lets player 2 gain and 3 be neutral while 1 loses."""
     low = payoffs(SPOILED)
-    at_fair = payoffs_at_fair(effort.of(full=201, reduced=41))
-    spoiled = (at_fair[..., 0] < -ROUNDING) & (at_fair[..., 1:].min(-1) >= -ROUNDING)
-    wrong = low[0] < 0 and min(low[1:]) > 0
+    lost = tally(spoiled(payoffs_at_fair(effort.of(full=201, reduced=41))).ravel())
     return Finding(
-        "partly" if wrong and not spoiled.any() else not wrong,
+        in_part([lost.right == 0, not (low[0] < 0 < min(low[1:]))]),
         r"If player 1 keeps to $1/\sqrt{2}$, as the source's next paragraph has it, "
-        f"{counted(int(spoiled.sum()), spoiled.size)} pairs of thresholds on a mesh make her lose "
-        f"while neither partner does. But if she does not, the thresholds {show(SPOILED)}, for "
-        f"example, pay {show(tuple(round(p, 4) for p in low))}.",
+        f"{lost} pairs of thresholds on a mesh make her lose while neither partner does. But if "
+        f"she does not, the thresholds {show(SPOILED)}, for example, pay "
+        f"{show(tuple(round(p, 4) for p in low))}.",
     )
 
 
-@claim("break.incentive")
-def incentive(effort: Effort) -> Finding:
-    """Members of the coalition have an incentive to break it."""
+@claim("break.incentive", "break.not_nash")
+def incentive(effort: Effort) -> dict[str, Finding]:
+    """Members of the winning coalition can gain by breaking it, in each of its plans."""
     own = continuum(2).player_one[0][0]
-    ((q, _), _), ((_, r), _) = continuum(2).coalition
-    bloc, gain = best_of((own, q, q), 1)
-    beside, more = best_of((own, 0.0, r), 2)
-    return Finding(
-        gain > CERTIFIED and more > CERTIFIED,
-        f"In the bloc {show((round(q, 3),) * 2)} a member who leaves alone gains {gain:.4f} by "
-        f"holding above {bloc:.3f}. Beside the leader, who always holds, the other gains "
-        f"{more:.3f} by holding above {beside:.3f}.",
-    )
+    (bloc, _), (led, _) = continuum(2).coalition
+    gains = [
+        max(best_of((own, *plan), player)[1] for player in (1, 2))  # type: ignore[arg-type]
+        for plan in (bloc, led)
+    ]
+    return {
+        "break.incentive": Finding(
+            min(gains) > CERTIFIED,
+            f"In the bloc {show(tuple(round(q, 3) for q in bloc))} a member who leaves alone gains "
+            f"{gains[0]:.4f}, and in {show(tuple(round(q, 3) for q in led))} {gains[1]:.3f}.",
+        ),
+        "break.not_nash": Finding(
+            min(gains) > CERTIFIED,
+            f"The strategy blends two pairs of thresholds. In the first a member gains "
+            f"{gains[0]:.5f} by leaving alone, and in the second {gains[1]:.3f}.",
+        ),
+    }
 
 
 def blocs_at_fair(effort: Effort) -> tuple[np.ndarray, float]:
-    """Blocs of two on a mesh, and the least that they leave player 1 on the fair line."""
+    """Blocs, and the least that one leaves player 1 at 1/sqrt(2)."""
     grid = np.linspace(0, 1, effort.of(full=2001, reduced=201))
-    return grid, min(payoff((FAIR, float(q), float(q))) for q in grid)
+    return grid, min(payoff((FAIR, q, q)) for q in grid.tolist())
 
 
 @claim("break.winning_bloc")
@@ -122,29 +131,12 @@ def winning_is_no_bloc(effort: Effort) -> Finding:
 def no_advantage_apart(effort: Effort) -> Finding:
     """Two players who cannot communicate gain nothing over player 1 by teaming up."""
     found = hold_down(2, V=0.0, n_starts=effort.of(full=20, reduced=4))
-    fixed = -payoff(DRAWN_BY_LOT)
     return Finding(
         found.value > -CERTIFIED,
         f"From {found.n_starts} starts independent partners hold player 1 to "
-        f"{abs(found.value):.0e} in a round if she replies, at {found.own:.4f}; that they cannot "
-        "do better is proved in the lecture. But the source's reason does not show it: if she "
-        rf"keeps to $1/\sqrt{{2}}$ whatever they do, the thresholds {show(DRAWN_BY_LOT[1:])} cost "
-        f"her {fixed:.3f}.",
-    )
-
-
-@claim("break.not_nash")
-def coalition_is_no_equilibrium(effort: Effort) -> Finding:
-    """In the winning coalition one of its members can always gain by leaving."""
-    own = continuum(2).player_one[0][0]
-    gains = [
-        max(best_of((own, *allies), player)[1] for player in (1, 2))  # type: ignore[arg-type]
-        for allies, _ in continuum(2).coalition
-    ]
-    return Finding(
-        min(gains) > CERTIFIED,
-        f"The strategy blends two pairs of thresholds. In the first a member gains {gains[0]:.5f} "
-        f"by leaving alone, and in the second {gains[1]:.3f}.",
+        f"{abs(found.value):.0e} in a round if she replies, at {found.own:.4f}. But the source's "
+        r"reason does not show it: if she keeps to $1/\sqrt{2}$ whatever they do, the thresholds "
+        f"{show(DRAWN_BY_LOT[1:])} cost her {-payoff(DRAWN_BY_LOT):.3f}.",
     )
 
 
@@ -197,13 +189,13 @@ def no_bloc_gains(effort: Effort) -> Finding:
 def third_gains_nothing(effort: Effort) -> Finding:
     """Player 3 gains nothing when 1 and 2 play 1/sqrt(2)."""
     grid = np.linspace(0, 1, effort.of(full=2001, reduced=201))
-    gains = np.array([payoffs((FAIR, FAIR, float(b)))[2] for b in grid])
-    tie, lose = grid[abs(gains) < ROUNDING], grid[gains <= -ROUNDING]
+    gains = np.array([payoffs((FAIR, FAIR, b))[2] for b in grid.tolist()])
+    tie = grid[abs(gains) < ROUNDING]
     return Finding(
         gains.max() < ROUNDING,
         f"By {grid.size:,} thresholds player 3 gains at most {gains.max():.0e}. The {tie.size:,} "
-        f"of them up to {tie.max():.4g} pay him zero; by the {lose.size} from {lose.min():.4g} on "
-        f"he loses, at most {-gains.min():.3f}.",
+        f"of them up to {tie.max():.4g} pay him zero; by the others he loses, at most "
+        f"{-gains.min():.3f}.",
     )
 
 
@@ -212,20 +204,18 @@ def no_pair(effort: Effort) -> Finding:
     """Against 1/sqrt(2) no pair makes player 1 lose without either of them losing."""
     mesh = effort.of(full=201, reduced=41)
     at_fair = payoffs_at_fair(mesh)
-    spoiled = int(((at_fair[..., 0] < -ROUNDING) & (at_fair[..., 1:].min(-1) >= -ROUNDING)).sum())
+    pure = int(spoiled(at_fair).sum())
     rng, tries = np.random.default_rng(0), effort.of(full=20_000, reduced=500)
     paid = np.zeros((tries, 3))
     for n in range(tries):  # independent mixes of two thresholds each
         (i, k), (j, m) = rng.integers(0, mesh, (2, 2)).tolist()
-        (y, u), (z, v) = rng.dirichlet(np.ones(2), 2).tolist()
-        paid[n] = y * (z * at_fair[i, j] + v * at_fair[i, m])
-        paid[n] += u * (z * at_fair[k, j] + v * at_fair[k, m])
-    mixed = int(((paid[:, 0] < -ROUNDING) & (paid[:, 1:].min(1) >= -ROUNDING)).sum())
+        y, z = rng.dirichlet(np.ones(2), 2)
+        paid[n] = np.einsum("a,b,abc", y, z, at_fair[np.ix_((i, k), (j, m))])
+    mixed = int(spoiled(paid).sum())
     return Finding(
-        "not refuted" if spoiled == mixed == 0 else False,
-        f"We found {spoiled or 'no'} such pairs among ${mesh}^2$ pairs of thresholds, and "
-        f"{mixed or 'none'} among {tries:,} random pairs of independent mixes of two thresholds. "
-        "(Partners who draw a leader at random do gain.)",
+        "not refuted" if pure == mixed == 0 else False,
+        f"We found {pure or 'no'} such pairs among ${mesh}^2$ pairs of thresholds, and "
+        f"{mixed or 'none'} among {tries:,} random pairs of independent mixes of two thresholds.",
     )
 
 
