@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
+from itertools import combinations_with_replacement
 
 import numpy as np
 
@@ -16,7 +17,6 @@ from .emulation import emulate_pairs
 from .said import in_part
 
 COARSE = 21  # the source's mesh
-STEP = 1 / (COARSE - 1)
 Pair = tuple[float, float]
 
 
@@ -45,17 +45,12 @@ def beside_the_bloc(n_rounds: int, n_seeds: int) -> float:
 
 def worst_for(pair: Pair, mesh: int = COARSE) -> tuple[float, Pair]:
     """The least that a pair of thresholds earns against another pair, and which."""
-    x = np.arange(mesh) / (mesh - 1)
-    return min(
-        (sum(payoffs((*pair, float(a), float(b)))[:2]), (float(a), float(b)))
-        for a in x for b in x[x >= a]
-    )  # fmt: skip
+    return min((sum(payoffs((*pair, *other))[:2]), other) for other in every_pair(mesh))
 
 
 def whole_game(mesh: int) -> tuple[np.ndarray, np.ndarray]:
     """Joint payoffs and multipliers of all pairs against all pairs."""
-    x = np.arange(mesh) / (mesh - 1)
-    every = [(float(a), float(b)) for a in x for b in x[x >= a]]
+    every = every_pair(mesh)
     A = np.array([[sum(payoffs((*p, *q))[:2]) for q in every] for p in every])
     B = np.array([[stakes_multiplier((*p, *q)) for q in every] for p in every])
     return A, B
@@ -66,13 +61,11 @@ def even_value(effort: Effort) -> Value:
     """Two against two: the iteration from a loss of both antes ends at 0."""
     mesh = effort.of(full=11, reduced=6)
     A, B = whole_game(mesh)
-    path = recursive_game.iterate(A, B, -2.0, effort.of(full=60, reduced=10))
+    path = recursive_game.iterate(A, B, -2.0, effort.of(full=60, reduced=10)).tolist()
     return Value(
-        round(float(path[-1]), 6) + 0.0,
+        round(path[-1], 6) + 0.0,
         evidence=f"On {mesh} thresholds the iteration goes from {path[0]:g}, the fee of both, "
-        f"over {float(path[1]):.4f} and {float(path[2]):.4f} to {float(path[-1]):.0e} in "
-        f"{len(path) - 1} rounds. On the source's mesh the game of one round is solved with a gap "
-        f"of {pairs().gap:.0e}.",
+        f"to {path[-1]:.0e} in {len(path) - 1} rounds.",
     )
 
 
@@ -95,9 +88,7 @@ def not_the_equilibrium(effort: Effort) -> Finding:
     fair = equilibrium_threshold(4)
     at_fair, reply = worst_for((fair, fair))
     mix = weights()
-    blocs = [
-        pair for pair in mix if round((pair[1] - pair[0]) / STEP) <= 1
-    ]  # alike but for the mesh
+    blocs = [pair for pair in mix if round((pair[1] - pair[0]) * (COARSE - 1)) <= 1]
     leaders = [pair for pair in mix if pair[0] == 0 and pair[1] > max(max(p) for p in blocs)]
     return Finding(
         in_part([at_fair < -CERTIFIED, blocs and leaders and len(blocs + leaders) == len(mix)]),
@@ -122,3 +113,8 @@ def even_weights(effort: Effort) -> dict[str, Value]:
             f"{beside_the_bloc(many, seeds):.3f} after {many:,}, on average over {seeds} runs.",
         ),
     }
+
+
+def every_pair(mesh: int) -> list[Pair]:
+    """All pairs of thresholds on a mesh, in increasing order."""
+    return list(combinations_with_replacement((np.arange(mesh) / (mesh - 1)).tolist(), 2))

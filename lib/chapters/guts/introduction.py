@@ -23,11 +23,12 @@ def everett_as_shapley(effort: Effort) -> Finding:
     off_printed, off_scaled, n_chains = 0.0, 0.0, effort.of(full=200, reduced=20)
     for _ in range(n_chains):
         rho = rng.dirichlet(np.ones(4), 3)  # of three states: end there, or go to one of them
-        fixed = rng.normal(size=3)
-        true = np.linalg.solve(np.eye(3) - rho[:, 1:], rho[:, 0] * fixed)
+        paid = rho[:, 0] * rng.normal(size=3)
         stakes = (1 - rho[:, :1]) * rho[:, 1:]
-        printed = np.linalg.solve(np.eye(3) - stakes, rho[:, 0] * fixed)
-        scaled = np.linalg.solve(np.eye(3) - stakes / (1 - rho[:, :1]), rho[:, 0] * fixed)
+        true, printed, scaled = (
+            np.linalg.solve(np.eye(3) - moves, paid)
+            for moves in (rho[:, 1:], stakes, stakes / (1 - rho[:, :1]))
+        )
         off_printed = greatest(off_printed, abs(printed - true).max())
         off_scaled = greatest(off_scaled, abs(scaled - true).max())
     return Finding(
@@ -89,18 +90,14 @@ def symmetric_equilibria(effort: Effort) -> Finding:
         alike = [e for e in found if len({tuple(np.round(m, 6)) for m in e.mixes}) == 1]
         worth.append(max((abs(v) for e in alike[:1] for v in e.values), default=np.inf))
     grid = np.linspace(0, 1, effort.of(full=501, reduced=51))
-    sizes = range(2, 9)
-    fair = [equilibrium_threshold(n) for n in sizes]
-    gain = max(
-        float(against((p,) * (n - 1), grid)[0].max()) for n, p in zip(sizes, fair, strict=True)
-    )
-    paid = max(max(map(abs, payoffs((p,) * n))) for n, p in zip(sizes, fair, strict=True))
+    fair = {n: equilibrium_threshold(n) for n in range(2, 9)}
+    gain = greatest(*(against((p,) * (n - 1), grid)[0].max() for n, p in fair.items()))
+    paid = greatest(*worth, *(max(map(abs, payoffs((p,) * n))) for n, p in fair.items()))
     return Finding(
-        max(*worth, paid) < CERTIFIED and gain < ROUNDING,
+        paid < CERTIFIED and gain < ROUNDING,
         f"A symmetric equilibrium is found in each of {len(worth)} small games. In guts of "
-        f"{sizes[0]} to {sizes[-1]} players nobody gains more than {gain:.0e} by leaving one for "
-        f"another of {grid.size} thresholds. The largest payoff in an equilibrium is "
-        f"{max(*worth, paid):.0e}.",
+        f"{min(fair)} to {max(fair)} players nobody gains more than {gain:.0e} by leaving one for "
+        f"another of {grid.size} thresholds. The largest payoff in an equilibrium is {paid:.0e}.",
     )
 
 
@@ -109,13 +106,13 @@ def not_strong(effort: Effort) -> Finding:
     """In one round of guts others can gain together against the symmetric equilibrium."""
     least = {n: worst_coalition(n) for n in range(3, 9)}
     value, allies = least[3]
+    most = max(worth for worth, _ in least.values())
     return Finding(
-        max(value for value, _ in least.values()) < -CERTIFIED,
+        most < -CERTIFIED,
         "At a table of three, two players with thresholds "
         f"{show(tuple(round(p, 4) for p in allies))} win {-value:.4f} together from the third, who "
         f"keeps to {equilibrium_threshold(3):.4f}. At all tables of {min(least)} to {max(least)} "
-        "players the best coalition wins at least "
-        f"{-max(value for value, _ in least.values()):.4f}. For two players there is no coalition.",
+        f"players the best coalition wins at least {-most:.4f}.",
     )
 
 
