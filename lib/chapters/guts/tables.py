@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from itertools import product
 
 import numpy as np
 import pandas as pd
@@ -34,13 +35,13 @@ def deals(reduced: bool = False) -> pd.DataFrame:
     """Payoff and multiplier: formula beside cards dealt."""
     rows = []
     for p in ((0.6, 0.5), (0.64, 0.0, 0.86), (0.8, 0.0, 0.9, 0.9, 0.95)):
-        sample = deal(p, 20_000 if reduced else 1_000_000, seed=1)
+        dealt = deal(p, 20_000 if reduced else 1_000_000, seed=1)
         alpha, beta = payoff(p), stakes_multiplier(p)
-        z = max(
-            abs(sample.payoff - alpha) / sample.payoff_error,
-            abs(sample.multiplier - beta) / sample.multiplier_error,
+        z = (
+            abs(dealt.payoff - alpha) / dealt.payoff_error,
+            abs(dealt.multiplier - beta) / dealt.multiplier_error,
         )
-        rows.append([p, alpha, sample.payoff, beta, sample.multiplier, z])
+        rows.append([p, alpha, dealt.payoff, beta, dealt.multiplier, max(z)])
     columns = ["thresholds", "alpha", "dealt", "beta", "dealt ", "largest z"]
     return pd.DataFrame(rows, columns=columns).round(6)
 
@@ -61,15 +62,13 @@ def values(found: Found, reduced: bool = False) -> pd.DataFrame:
     for N in (1, *sizes(reduced)):
         check, exact = found[f"table1.value.{N}"], -on_mesh(N).value + 0.0
         true = -solved.continuum(N).value + 0.0
-        row = [N, check.printed, check, round(exact, 6) + 0.0, f"{true:.9f}"]
-        if N == 1:
-            rows.append([*row, "", "", "", "", ""])
-            continue
-        run = coalitions.played(reduced)[N]
-        rows.append([
-            *row, f"{float(check.printed) - exact:+.4f}", f"{exact - true:+.4f}",
-            round(run.mixes, 4), round(run.coalition_replies, 4), round(run.player_replies, 4),
-        ])  # fmt: skip
+        rows.append([N, check.printed, check, round(exact, 6) + 0.0, f"{true:.9f}", *[""] * 5])
+        if N > 1:
+            run = coalitions.played(reduced)[N]
+            rows[-1][5:] = [
+                f"{float(check.printed) - exact:+.4f}", f"{exact - true:+.4f}", round(run.mixes, 4),
+                round(run.coalition_replies, 4), round(run.player_replies, 4),
+            ]  # fmt: skip
     columns = ["N", "published", "verdict", "exact, mesh 101", "exact, continuum",
                "method", "mesh", "(a)", "(b)", "(c)"]  # fmt: skip
     return pd.DataFrame(rows, columns=columns)
@@ -107,18 +106,17 @@ def strategies(found: Found, reduced: bool = False) -> pd.DataFrame:
     rows = []
     for N in (1, *sizes(reduced)):
         bloc, used = found[f"table1.bloc.{N}"], coalitions.spread(coalitions.bloc_of(on_mesh(N)))
-        true = solved.continuum(N)
-        row = [N, bloc.printed, bloc, " and ".join(f"{p:g}" for p in used)]
-        if N == 1:
-            rows.append([*row, f"{true.coalition[0][0][-1]:.6f}", *[""] * 7])
+        ((*_, y), _), *other = solved.continuum(N).coalition
+        rows.append([N, bloc.printed, bloc, " and ".join(f"{p:g}" for p in used), f"{y:.6f}"])
+        if not other:
+            rows[-1] += [""] * 7
             continue
-        beside = found[f"table1.beside.{N}"]
-        ((*_, y), _), ((*_, z), share) = true.coalition
-        rows.append([
-            *row, f"{y:.6f}", beside.printed, beside, strategies_of(on_mesh(N))[2], f"{z:.6f}",
+        beside, ((*_, z), share) = found[f"table1.beside.{N}"], other[0]
+        rows[-1] += [
+            beside.printed, beside, strategies_of(on_mesh(N))[2], f"{z:.6f}",
             f"{coalitions.played(reduced)[N].share:.3f}",
             f"{on_mesh(N).coalition[-1][1]:.3f}", f"{share:.6f}",
-        ])  # fmt: skip
+        ]  # fmt: skip
     parts = ("published", "verdict", "mesh", "continuum")
     columns = [f"{which}, {what}" for which in ("bloc", "other") for what in parts]
     columns += [f"share, {what}" for what in ("played", "mesh", "continuum")]
@@ -140,8 +138,7 @@ def whole(reduced: bool = False) -> pd.DataFrame:
 
 def even() -> pd.DataFrame:
     """Two against two on the source's mesh: either pair's optimal mix."""
-    rows = [[pair, weight] for pair, weight in evens.weights().items()]
-    return pd.DataFrame(rows, columns=["thresholds", "probability"]).round(6)
+    return pd.DataFrame(evens.weights().items(), columns=["thresholds", "probability"]).round(6)
 
 
 def asynchronous(n_starts: int) -> pd.DataFrame:
@@ -208,21 +205,14 @@ def equilibria() -> pd.DataFrame:
         [
             name, " ".join(str(tuple(np.round(m, 4).tolist())) for m in e.mixes),
             tuple((np.round(e.values, 4) + 0.0).tolist()), f"{e.regret:.0e}",
-            "yes" if e.strict else "", "yes" if e.strong else "", "yes" if e.strong_each else "",
+            *("yes" if fact else "" for fact in (e.strict, e.strong, e.strong_each)),
         ]
         for name in ("C2", "C5", "C6", "D1", "D2")
         for e in small_games.found(name)
         if e.isolated
     ]  # fmt: skip
-    columns = [
-        "game",
-        "mixes",
-        "payoffs",
-        "regret",
-        "strict",
-        "strong, jointly",
-        "strong, each (pure)",
-    ]
+    columns = ["game", "mixes", "payoffs", "regret", "strict", "strong, jointly",
+               "strong, each (pure)"]  # fmt: skip
     return pd.DataFrame(rows, columns=columns)
 
 
@@ -235,32 +225,21 @@ def outcomes(reduced: bool = False) -> pd.DataFrame:
 
 def plots_found(reduced: bool = False) -> pd.DataFrame:
     """The same with a column a game, and its rows in words."""
+    moves, past = zip(*small_games.READINGS, strict=True)
     orders = {"simultaneous": "at once", "alternating": "in turn"}
-    rows = [
-        [
-            orders[how],
-            weight,
-            *(small_games.shares(name, reduced)[k] for name in small_games.PLAYED),
-        ]
-        for k, (how, weight) in enumerate(small_games.READINGS)
-    ]
-    return (
-        pd.DataFrame(rows, columns=["moves", "past", *small_games.PLAYED])
-        .round(0)
-        .astype(dict.fromkeys(small_games.PLAYED, int))
-    )
+    shares = {name: np.round(small_games.shares(name, reduced)).astype(int)
+              for name in small_games.PLAYED}  # fmt: skip
+    return pd.DataFrame({"moves": [orders[how] for how in moves], "past": past, **shares})
 
 
 def against_the_bot(n_games: int) -> pd.DataFrame:
     """Player 1 against the bot, by her optimal threshold and always holding."""
     rows = []
-    for N in bot.SHOWN:
-        for own, how in ((None, "optimal"), (0.0, "always hold")):
-            run = bot.played(N, own, n_games)
-            w = run.winnings
-            often = [(w >= high).mean() for high in bot.HIGH]
-            error = of_sample(w).error
-            rows.append([N, how, w.mean(), error, w.std(), *often, run.lengths.mean()])
+    for N, (own, how) in product(bot.SHOWN, ((None, "optimal"), (0.0, "always hold"))):
+        run = bot.played(N, own, n_games)
+        w = run.winnings
+        often = [(w >= high).mean() for high in bot.HIGH]
+        rows.append([N, how, w.mean(), of_sample(w).error, w.std(), *often, run.lengths.mean()])
     columns = ["N", "player 1", "mean", "s.e.", "s.d.", "16 or more", "26 or more", "rounds"]
     return pd.DataFrame(rows, columns=columns).round(5)
 
@@ -275,12 +254,12 @@ def bold(games: pd.DataFrame) -> pd.DataFrame:
     for _, game in games.iterrows():
         solution = solved.continuum(game["N"])
         honest = game["player 1"] == "optimal"
-        own = None if honest else 0.0
         value = solution.value if honest else bot.worth_of(solution.coalition, np.zeros(1))[0]
-        error = f" ± {game['s.e.']:.4f}" if tail_exponent(solution, own=own) > 2 else ""
+        varies = tail_exponent(solution, own=None if honest else 0.0) > 2
         rows.append([
             game["N"], "your best" if honest else "hold always", f"{value:.4f}",
-            f"{game['mean']:.4f}{error}", f"{100 * game['16 or more']:.2f} %",
+            f"{game['mean']:.4f}" + (f" ± {game['s.e.']:.4f}" if varies else ""),
+            f"{100 * game['16 or more']:.2f} %",
         ])  # fmt: skip
     columns = ["friends", "you play", "expected", "mean of the games", "16 chips or more"]
     return pd.DataFrame(rows, columns=columns)
@@ -288,27 +267,25 @@ def bold(games: pd.DataFrame) -> pd.DataFrame:
 
 def tail() -> pd.DataFrame:
     """Exponents of the tail of the stakes when both sides play optimally."""
-    rows = []
-    for N in (2, 3, 4, 5, 10, MOST):
-        solution = solved.continuum(N)
-        rows.append([N, tail_exponent(solution), solution.multiplier])
+    games = {N: solved.continuum(N) for N in (2, 3, 4, 5, 10, MOST)}
+    rows = [[N, tail_exponent(game), game.multiplier] for N, game in games.items()]
     return pd.DataFrame(rows, columns=["N", "exponent k", "mean multiplier"]).round(6)
 
 
 def ruins(n_games: int, reduced: bool = False) -> pd.DataFrame:
     """Player 1's ruin under optimal play."""
     walks, rows = 500 if reduced else 20_000, []
-    for N in (2, 3):
+    for N, chips in product((2, 3), (5, 10) if reduced else (5, 10, 20, 50)):
         solution = solved.continuum(N)
-        variance = bot.played(N, None, n_games).winnings.var()
-        for chips in (5, 10) if reduced else (5, 10, 20, 50):
-            credit = ruin(solution, chips, n_walks=walks, seed=1)
-            capped = ruin(solution, chips, n_walks=walks, seed=1, table_stakes=True)
-            rows.append([
-                N, chips, capped.chance, capped.chance_error, credit.chance,
-                chance_by_drift(solution, float(variance), chips), N / (N + 1), capped.games,
-                credit.debt,
-            ])  # fmt: skip
+        variance = float(bot.played(N, None, n_games).winnings.var())
+        credit, capped = (
+            ruin(solution, chips, n_walks=walks, seed=1, table_stakes=stakes)
+            for stakes in (False, True)
+        )
+        rows.append([
+            N, chips, capped.chance, capped.chance_error, credit.chance,
+            chance_by_drift(solution, variance, chips), N / (N + 1), capped.games, credit.debt,
+        ])  # fmt: skip
     columns = ["N", "chips each", "ruined, table stakes", "s.e.", "on credit", "Brownian motion",
                "fair", "games", "debt at the end"]  # fmt: skip
     return pd.DataFrame(rows, columns=columns).round(4)
@@ -324,7 +301,6 @@ def chance_by_drift(solution: CoalitionSolution, variance: float, chips: float) 
 def deck() -> tuple[two_cards.CardSolution, pd.DataFrame]:
     """Two-card guts from one deck, one player against two."""
     solution = two_cards.solve()
-    rows = [["player 1", hand, chance] for hand, chance in solution.player_one]
-    rows += [["coalition", " and ".join(hands), chance] for hands, chance in solution.coalition]
-    frame = pd.DataFrame(rows, columns=["who", "lowest hand held", "probability"])
+    frame = solution.to_frame().rename(columns={"lowest hands held": "lowest hand held"})
+    frame["lowest hand held"] = frame["lowest hand held"].map(" and ".join)
     return solution, frame.round(6)
