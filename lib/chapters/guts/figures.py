@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
+from matplotlib.axes import Axes
 
 from parlor.core.literature import games
 from parlor.games.guts import mesh_game, payoff
@@ -14,29 +15,26 @@ from press import FAINT, Drawn, label_ends, new_figure
 
 from .coalitions import fit, limit, printed_values, rational_law
 from .learning import RUNS, three
-from .lectures import hands_and_lines
+from .lectures import deals_drawn
 from .solved import MOST, continuum
 
 
 def deal() -> Drawn:
     """Three deals of a game of three."""
-    figure, axes = new_figure(height=2.8, narrow=7.4, ncols=3, sharey=True)
-    lines = (0.645, 0.676, 0.676)
-    hands = ((0.81, 0.70, 0.35), (0.72, 0.93, 0.84), (0.52, 0.31, 0.88))
+    figure, axes, held = deals_drawn(
+        ((0.81, 0.70, 0.35), (0.72, 0.93, 0.84), (0.52, 0.31, 0.88)), (0.645, 0.676, 0.676), 7.4
+    )
     said = (
         "two hold: 2 pays 3 to 1,\nstakes times 1",
         "all hold: 1 and 3 pay 3,\nstakes times 2",
         "3 alone holds, and takes\nthe pot: the end",
     )
-    holders = []
-    for axis, dealt, what in zip(axes, hands, said, strict=True):
-        hands_and_lines(axis, dealt, lines, named=axis is axes[0])
-        holders.append(sum(h > p for h, p in zip(dealt, lines, strict=True)))
+    for axis, what in zip(axes, said, strict=True):
         axis.set_title(what, fontsize=9)
-    axes[0].set_ylabel("hand")
+    one, two, three = map(len, held)
     return figure, (
         "Three panels, one for each deal, with three hands and thresholds each. Holders: "
-        f"{holders[0]}, {holders[1]} and {holders[2]}; the last one ends the game."
+        f"{one}, {two} and {three}; the last one ends the game."
     )
 
 
@@ -78,8 +76,7 @@ def blend() -> Drawn:
     p1 = np.linspace(0.4, 0.9, 201)
     total = {}
     for name, allies in (("plan A: both alike", (q, q)), ("plan B: one on anything", (0.0, r))):
-        alpha, beta = against(allies, p1)
-        total[name] = alpha + two.value * beta
+        total[name] = np.array([1, two.value]) @ against(allies, p1)
         axes[0].plot(p1, total[name], label=name)
     bloc, leader = total.values()
     mixed = share * bloc + rest * leader
@@ -100,6 +97,13 @@ def blend() -> Drawn:
     )
 
 
+def by_friends(axis: Axes) -> None:
+    """Let a figure go from two friends to some hundreds, by their ratios."""
+    axis.set(xscale="log", xlabel="friends")
+    axis.set_xticks([2, 5, 10, 20, 50, 200], ["2", "5", "10", "20", "50", "200"])
+    axis.minorticks_off()
+
+
 def growth(reduced: bool = False) -> Drawn:
     """What the friends win as their number grows."""
     figure, axes = new_figure()
@@ -114,9 +118,8 @@ def growth(reduced: bool = False) -> Drawn:
     axes.plot(wide, rational_law(wide, *law), color="C0", lw=1, label="the paper's fit")
     axes.plot(list(true), list(true.values()), ".", color="C1")
     axes.axhline(end, color="C2", ls="--", label="limit of the exact values")
-    axes.set(xscale="log", xlabel="friends", ylabel="what they win, in antes")
-    axes.set_xticks([2, 5, 10, 20, 50, 200], ["2", "5", "10", "20", "50", "200"])
-    axes.minorticks_off()
+    axes.set(ylabel="what they win, in antes")
+    by_friends(axes)
     axes.legend(loc="lower right")
     passed = float(wide[np.argmax(rational_law(wide, *law) > end)])
     return figure, (

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from functools import cache
 from math import exp, log
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -20,15 +21,15 @@ from parlor.games.guts import (
     stakes_multiplier,
 )
 from parlor.games.guts.weenie import strongest_coalition
-from parlor.solvers import fictitious_play
 from press import FAINT, Drawn, frame, label_ends, new_figure
 
 from .coalitions import printed_values
+from .learning import pennies
+from .rounds import total
 from .solved import MOST
 
 LINES = (0.64, 0.68, 0.68)
 DEALS = ((0.81, 0.78, 0.35), (0.72, 0.93, 0.84), (0.52, 0.31, 0.88))
-PLANS = ("plan A", "plan B")
 FRIENDS = (1, 2, 3, 4, 5, 8, 15)
 
 
@@ -36,11 +37,6 @@ FRIENDS = (1, 2, 3, 4, 5, 8, 15)
 def duel() -> CoalitionSolution:
     """One player against two, without a mesh."""
     return solve_coalition(2, mesh=None)
-
-
-def total(own: float, allies: Sequence[float], value: float) -> float:
-    """What player 1 gets of a round if playing on is worth `value` at stakes of one."""
-    return payoff((own, *allies)) + value * stakes_multiplier((own, *allies))
 
 
 def holders(hands: Sequence[float], lines: Sequence[float]) -> list[int]:
@@ -113,20 +109,26 @@ def hands_and_lines(
     axis.grid(visible=False, axis="x")
 
 
+def deals_drawn(
+    deals: Sequence[Sequence[float]], lines: Sequence[float], narrow: float
+) -> tuple[Any, Any, list[list[int]]]:
+    """Draw deals side by side, and tell who holds in each."""
+    figure, axes = new_figure(height=2.8, narrow=narrow, ncols=len(deals), sharey=True)
+    for axis, hands in zip(axes, deals, strict=True):
+        hands_and_lines(axis, hands, lines, named=axis is axes[0])
+    axes[0].set_ylabel("hand")
+    return figure, axes, [holders(hands, lines) for hands in deals]
+
+
 def one_game_figure() -> Drawn:
     """Three deals of a table of three."""
-    figure, axes = new_figure(height=2.8, narrow=6.6, ncols=len(DEALS), sharey=True)
+    figure, axes, held = deals_drawn(DEALS, LINES, 6.6)
     told = []
-    for number, (axis, hands) in enumerate(zip(axes, DEALS, strict=True), start=1):
-        held = holders(hands, LINES)
-        hands_and_lines(axis, hands, LINES, named=number == 1)
+    for number, (axis, seats) in enumerate(zip(axes, held, strict=True), start=1):
         axis.set_title(f"deal {number}")
-        told.append(f"Deal {number}: held by {', '.join(str(seat + 1) for seat in held)}.")
-    axes[0].set_ylabel("hand")
-    return (
-        figure,
-        "Three panels with a hand and a threshold for each of three players. " + " ".join(told),
-    )
+        told.append(f"Deal {number}: held by {', '.join(str(seat + 1) for seat in seats)}.")
+    panels = "Three panels with a hand and a threshold for each of three players."
+    return figure, " ".join([panels, *told])
 
 
 def fair_figure() -> Drawn:
@@ -146,15 +148,6 @@ def fair_figure() -> Drawn:
     alt = "Curves for 2, 3 and 5 players: "
     alt += "exactly zero up to the fair line" if all(flat) else "not flat below the fair line"
     return figure, f"{alt}, where a dot stands, and falling beyond it."
-
-
-def replies() -> dict[str, float]:
-    """Player 1's best threshold against each of the two plans alone, V being that of the game."""
-    grid = np.linspace(0, 1, 2001)
-    return {
-        name: float(max(grid, key=lambda p: total(p, allies, duel().value)))
-        for name, (allies, _) in zip(PLANS, duel().coalition, strict=True)
-    }
 
 
 def announced(mix: Sequence[tuple[Sequence[float], float]]) -> tuple[float, float]:
@@ -179,14 +172,12 @@ def announced(mix: Sequence[tuple[Sequence[float], float]]) -> tuple[float, floa
 def knows_table() -> pd.DataFrame:
     """What player 1 would do if she knew which of the two plans is played today."""
     solution = duel()
-    best = replies()
-    own = solution.player_one[0][0]
-    rows = []
-    for said, p in (
-        ("sure of A", best["plan A"]),
-        ("not knowing", own),
-        ("sure of B", best["plan B"]),
-    ):
+    grid, (plan_a, plan_b) = np.linspace(0, 1, 2001), [plan for plan, _ in solution.coalition]
+    best_a, best_b = (
+        float(max(grid, key=lambda p: total(p, plan, solution.value))) for plan in (plan_a, plan_b)
+    )
+    own, rows = solution.player_one[0][0], []
+    for said, p in (("sure of A", best_a), ("not knowing", own), ("sure of B", best_b)):
         against = [total(p, allies, solution.value) for allies, _ in solution.coalition]
         mixed = sum(w * x for (_, w), x in zip(solution.coalition, against, strict=True))
         rows.append([said, round(p, 3), *(f"{x:.4f}" for x in (*against, mixed))])
@@ -200,9 +191,7 @@ def landscape_figure() -> Drawn:
     own, value = solution.player_one[0][0], solution.value
     lower = np.linspace(0, 0.76, 153)
     upper = np.linspace(0, 1, 401)
-    least = [
-        min(total(own, (a, b), value) for b in upper[upper >= a].tolist()) for a in lower.tolist()
-    ]
+    least = [min(total(own, (a, b), value) for b in upper[upper >= a]) for a in lower]
     q = solution.coalition[0][0][0]
     figure, axis = new_figure()
     axis.plot(lower, least)
@@ -210,9 +199,8 @@ def landscape_figure() -> Drawn:
     axis.plot([0, q], [value, value], "o", color="C1")
     axis.text(0.02, value - 0.006, "plan B:\none on anything", color="C1", va="top")
     axis.text(q, value - 0.006, "plan A:\nboth alike", color="C1", va="top", ha="center")
-    axis.set(
-        xlabel="the bolder friend holds above", ylabel="player 1's return", ylim=(-0.033, None)
-    )
+    axis.set(xlabel="the bolder friend holds above", ylabel="player 1's return")
+    axis.set(ylim=(-0.033, None))
     hump = max(x for a, x in zip(lower, least, strict=True) if a < q)
     alt = (
         "One curve with two equally low valleys, at a threshold of 0 and where both hold alike, "
@@ -240,16 +228,11 @@ def friends_figure(sizes: Sequence[int] = FRIENDS) -> Drawn:
         frame(number, axis.plot(own, mixed, "C2", lw=2.5), axis.plot(best, value, "o", color="C2"))
         friends = "One opponent" if size == 1 else f"{size} friends"
         loses = f"{-100 * value:.2f}\u202f% of an ante" if value < -1e-9 else "nothing"
-        told.append(
-            f"{friends}: {', or '.join(words)}. You hold above {best:.3f} and lose {loses}."
-        )
+        plans = ", or ".join(words)
+        told.append(f"{friends}: {plans}. You hold above {best:.3f} and lose {loses}.")
         values.append(value)
-    named = (
-        ("C0-.", "plan A: all alike"),
-        ("C1--", "plan B: one on anything"),
-        ("C2", "their mix"),
-    )
-    for style, name in named:
+    names = {"plan A: all alike": "C0-.", "plan B: one on anything": "C1--", "their mix": "C2"}
+    for name, style in names.items():
         axis.plot([], [], style, label=name)
     axis.legend(loc="lower left")
     axis.set(xlabel="player 1 holds above", ylabel="player 1's return", ylim=(-0.5, 0.06))
@@ -285,10 +268,8 @@ def meshes_table(meshes: Sequence[int | None] = (21, 101, 201, 501, None)) -> pd
     for mesh in meshes:
         solution = solve_coalition(2, mesh=mesh)
         beside = sum(weight for allies, weight in solution.coalition if min(allies) == 0)
-        name = "all from 0 to 1" if mesh is None else f"{mesh} points"
-        rows.append(
-            [name, f"{-solution.value:.7f}", f"{100 * beside:.1f} %", f"{solution.gap:.0e}"]
-        )
+        name, wins = f"{mesh} points" if mesh else "all from 0 to 1", f"{-solution.value:.7f}"
+        rows.append([name, wins, f"{100 * beside:.1f} %", f"{solution.gap:.0e}"])
     return pd.DataFrame(rows, columns=["thresholds", "the friends win", "plan B", "duality gap"])
 
 
@@ -402,8 +383,7 @@ def multiplier_figure(most: int = 40) -> Drawn:
 
 def pennies_figure(n_rounds: int = 100_000) -> Drawn:
     """Fictitious play of matching pennies: the gap times the number of rounds."""
-    coins = np.array([[1.0, -1.0], [-1.0, 1.0]])
-    run = fictitious_play.play(coins, n_rounds, ties="first")
+    run = pennies(n_rounds)
     scaled = run.steps * run.gaps
     figure, axis = new_figure()
     axis.loglog(run.steps, scaled, ".", label=r"$n\,g(n)$")

@@ -15,6 +15,7 @@ from parlor.solvers import zero_sum
 from press import FAINT, Drawn, frame, label_ends, new_figure
 
 from .curve import PairsCurve, pairs_curve
+from .figures import by_friends
 from .teams import Mix, solve_teams
 
 TEAMS = ((2, 3), (2, 4), (2, 5), (3, 4), (3, 6), (4, 5))
@@ -27,21 +28,17 @@ def order_figure() -> Drawn:
     rows = []
     for friends in SIZES:
         solution = solve_coalition(friends, mesh=None)
-        together = next(plan for plan, _ in solution.coalition if plan[0] > 0)
-        led = next(plan for plan, _ in solution.coalition if plan[0] == 0)
+        (*_, led), (*_, together) = sorted(plan for plan, _ in solution.coalition)
         own = solution.player_one[0][0]
-        rows.append([own, together[-1], equilibrium_threshold(friends + 1), led[-1]])
+        rows.append([own, together, equilibrium_threshold(friends + 1), led])
     far = (1 - np.array(rows)) * np.array(SIZES)[:, None]
     figure, axis = new_figure()
     names = ("you", "plan A: all alike", "fair line", "plan B: beside a leader")
     for k, (name, style) in enumerate(zip(names, ("C2", "C0", "--", "C1"), strict=True)):
         colour = {"color": FAINT} if style == "--" else {}
         axis.plot(SIZES, far[:, k], style, label=name, **colour)
-    axis.set(
-        xscale="log", xlabel="friends", ylabel="(1 \u2212 threshold) \u00d7 friends", ylim=(0, 1.2)
-    )
-    axis.set_xticks([2, 5, 10, 20, 50, 200], ["2", "5", "10", "20", "50", "200"])
-    axis.minorticks_off()
+    axis.set(ylabel="(1 \u2212 threshold) \u00d7 friends", ylim=(0, 1.2))
+    by_friends(axis)
     told = []
     for number, (friends, marks, row) in enumerate(zip(SIZES, far, rows, strict=True)):
         yours, alike, fair, others = row
@@ -86,14 +83,8 @@ def curve_figure(mesh: int = 21) -> Drawn:
         axis.plot(p, q, "o", color="C0", ms=4 + 18 * chance**0.5, alpha=0.6)
     game = two_against_two(mesh=mesh)
     at = [(a / (mesh - 1), b / (mesh - 1)) for (a, b), _ in game.row]
-    axis.plot(
-        *zip(*at, strict=True),
-        "x",
-        color="C1",
-        ms=9,
-        mew=2,
-        label=f"the paper's pairs, on a mesh of {mesh}",
-    )
+    axis.plot(*zip(*at, strict=True), "x", color="C1", ms=9, mew=2,
+              label=f"the paper's pairs, on a mesh of {mesh}")  # fmt: skip
     axis.plot([], [], "C0o-", label="optimal pairs, by their chance")
     axis.legend(loc="lower left")
     axis.set(xlim=(-0.04, 1), ylim=(0.5, 1.02))
@@ -107,22 +98,19 @@ def curve_figure(mesh: int = 21) -> Drawn:
 
 def mixed(mix: Mix) -> str:
     """Plans with their probabilities in words."""
-    plans = [
+    return "; ".join(
         (f"all {q:.4f}" if p == q else f"{p:.4g}, {q:.4f}")
         + (f" ({w:.3f})" if len(mix) > 1 else "")
         for (p, q), w in mix
-    ]
-    return "; ".join(plans)
+    )
 
 
 def teams_table(sizes: Sequence[tuple[int, int]] = TEAMS) -> pd.DataFrame:
     """Values and optimal mixes of teams that differ in number."""
-    rows = []
-    for pair in sizes:
-        game = solve_teams(*pair)
-        rows.append(
-            [f"{pair[0]} v {pair[1]}", f"{-game.value:.6f}", mixed(game.first), mixed(game.second)]
-        )
+    rows = [
+        [f"{m} v {k}", f"{-game.value:.6f}", mixed(game.first), mixed(game.second)]
+        for m, k, game in ((m, k, solve_teams(m, k)) for m, k in sizes)
+    ]
     return pd.DataFrame(rows, columns=["teams", "each loses", "smaller team", "larger team"])
 
 
@@ -132,11 +120,10 @@ def zigzag(pieces: int) -> tuple[np.ndarray, np.ndarray]:
     heights = knots + np.where(np.arange(pieces - 1) % 2, -1, 1) / 3
     slopes = np.array([2.0, *np.diff(heights) / np.diff(knots), 2.0 if pieces % 2 else 0.5])
     A, B = np.zeros((2, pieces, pieces))
-    for i in range(pieces):
-        for j in range(pieces):
-            at = max(i - 1, 0) if i == j else min(i, j)
-            B[i, j] = slopes[i] if i == j else 0.0 if i < j else slopes.max()
-            A[i, j] = heights[at] - B[i, j] * knots[at]
+    for i, j in np.ndindex(A.shape):
+        at = max(i - 1, 0) if i == j else min(i, j)
+        B[i, j] = slopes[i] if i == j else 0.0 if i < j else slopes.max()
+        A[i, j] = heights[at] - B[i, j] * knots[at]
     return A, B
 
 

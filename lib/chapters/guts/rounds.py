@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from parlor.games.guts import payoff, stakes_multiplier
 from parlor.games.guts.rounds import against
 from parlor.solvers import recursive_game
 from press import greatest
@@ -112,6 +113,12 @@ def steps_of_pseudo_bloc(n_players: int) -> int:
         for a, b, j in product(range(mine + 1), range(leader + 1), range(k + 1)):
             steps += a + b + j > 0
     return steps
+
+
+def total(own: float, allies: Sequence[float], value: float, *, weenie: bool = False) -> float:
+    """What player 1 gets of a round if playing on is worth `value` at stakes of one."""
+    table = (own, *allies)
+    return payoff(table, weenie=weenie) + value * stakes_multiplier(table, weenie=weenie)
 
 
 def limit_of_repeating(A: np.ndarray, B: np.ndarray, row: np.ndarray, start: float) -> float:
