@@ -8,7 +8,6 @@ from math import log
 import numpy as np
 import pandas as pd
 
-from parlor.core.literature import games
 from parlor.games.guts import equilibrium_threshold, solve_coalition
 from parlor.games.guts.coalition import two_against_two
 from parlor.solvers import zero_sum
@@ -16,11 +15,11 @@ from press import FAINT, Drawn, frame, label_ends, new_figure
 
 from .curve import PairsCurve, pairs_curve
 from .figures import by_friends
+from .recursion import FOUR, zigzag
 from .teams import Mix, solve_teams
 
 TEAMS = ((2, 3), (2, 4), (2, 5), (3, 4), (3, 6), (4, 5))
 SIZES = (2, 3, 4, 5, 7, 10, 14, 20, 30, 50, 100, 200)
-FOUR = games("parlor_2026")["four"].matrices
 
 
 def order_figure() -> Drawn:
@@ -112,19 +111,6 @@ def teams_table(sizes: Sequence[tuple[int, int]] = TEAMS) -> pd.DataFrame:
         for m, k, game in ((m, k, solve_teams(m, k)) for m, k in sizes)
     ]
     return pd.DataFrame(rows, columns=["teams", "each loses", "smaller team", "larger team"])
-
-
-def zigzag(pieces: int) -> tuple[np.ndarray, np.ndarray]:
-    """The game whose value map is a zigzag about the diagonal, by the proof's rule."""
-    knots = np.arange(pieces - 1.0)
-    heights = knots + np.where(np.arange(pieces - 1) % 2, -1, 1) / 3
-    slopes = np.array([2.0, *np.diff(heights) / np.diff(knots), 2.0 if pieces % 2 else 0.5])
-    A, B = np.zeros((2, pieces, pieces))
-    for i, j in np.ndindex(A.shape):
-        at = max(i - 1, 0) if i == j else min(i, j)
-        B[i, j] = slopes[i] if i == j else 0.0 if i < j else slopes.max()
-        A[i, j] = heights[at] - B[i, j] * knots[at]
-    return A, B
 
 
 def fixed_points_figure(pieces: int = 7) -> Drawn:

@@ -7,6 +7,7 @@ from itertools import combinations_with_replacement
 
 import numpy as np
 
+from parlor.core.literature import games
 from parlor.games.guts import mesh_game, payoff, stakes_multiplier
 from parlor.solvers import recursive_game
 from press import Effort, Finding, claim, greatest, show
@@ -28,6 +29,20 @@ def random_games(count: int, seed: int, top: float = 1.3) -> Iterator[tuple[np.n
 
 
 FEE = 1.0  # of either player
+FOUR = games("parlor_2026")["four"].matrices
+
+
+def zigzag(pieces: int) -> tuple[np.ndarray, np.ndarray]:
+    """The game whose value map is a zigzag about the diagonal, by the proof's rule."""
+    knots = np.arange(pieces - 1.0)
+    heights = knots + np.where(np.arange(pieces - 1) % 2, -1, 1) / 3
+    slopes = np.array([2.0, *np.diff(heights) / np.diff(knots), 2.0 if pieces % 2 else 0.5])
+    A, B = np.zeros((2, pieces, pieces))
+    for i, j in np.ndindex(A.shape):
+        at = max(i - 1, 0) if i == j else min(i, j)
+        B[i, j] = slopes[i] if i == j else 0.0 if i < j else slopes.max()
+        A[i, j] = heights[at] - B[i, j] * knots[at]
+    return A, B
 
 
 def forced(A: np.ndarray, B: np.ndarray, fee: float) -> tuple[float, bool]:

@@ -21,8 +21,10 @@ REDUCED = Effort(reduced=True)
 
 @pytest.mark.parametrize("check", checks_of(token_game, guts), ids=lambda check: check.__name__)
 def test_at_reduced_size_it_finds_what_is_expected(check) -> None:
-    (entry,) = entries_of(CLAIMS, check)
-    assert check(REDUCED).verdict == entry.expected
+    told = check(REDUCED)
+    for entry in entries_of(CLAIMS, check):
+        finding = told[entry.id] if isinstance(told, dict) else told
+        assert finding.verdict == entry.expected
 
 
 def fails(finding: Finding) -> bool:
@@ -161,7 +163,7 @@ def test_another_assignment_has_more_envy(monkeypatch) -> None:
 def test_a_cheaper_plan_than_the_leaders_is_seen(monkeypatch) -> None:
     right = guts.leaders_best
     monkeypatch.setattr(guts, "leaders_best", lambda n: (right(n)[0], right(n)[1] + 1e-6))
-    assert fails(guts.weenie_leader(REDUCED))
+    assert fails(guts.weenie_best(REDUCED)["guts.weenie_leader"])
 
 
 @pytest.mark.parametrize(

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 
-from chapters.guts import open_questions
+from chapters.guts import open_questions, recursion
 from parlor.solvers import zero_sum
 
 
 def test_the_zigzag_is_the_value_map_of_its_game() -> None:
-    A, B = open_questions.zigzag(5)
+    A, B = recursion.zigzag(5)
     assert (B >= 0).all()
     knots = np.arange(4.0)
     heights = knots + np.array([1, -1, 1, -1]) / 3
