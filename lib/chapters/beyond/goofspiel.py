@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from itertools import combinations
+from itertools import combinations, product
 from math import exp, sqrt
 from typing import Any
 
@@ -66,11 +66,9 @@ def equal_prizes(effort: Effort) -> Finding:
     """The card game with equal prizes, solved by linear programs, for all pairs of hands."""
     n, most = effort.of(full=4, reduced=2), effort.of(full=7, reduced=4)
     hands, off = list(combinations(range(1, most + 1), n)), 0.0
-    for mine in hands:
-        for yours in hands:
-            value = solve_hands(mine, yours, [1] * n).value
-            mean = sum(int(np.sign(a - b)) for a in mine for b in yours) / n
-            off = greatest(off, abs(value - mean))
+    for mine, yours in product(hands, repeat=2):
+        mean = sum(int(np.sign(a - b)) for a in mine for b in yours) / n
+        off = greatest(off, abs(solve_hands(mine, yours, [1] * n).value - mean))
     return Finding(
         off < CERTIFIED,
         f"We solved the card game with equal prizes for {len(hands) ** 2:,} pairs of hands of {n} "
@@ -106,13 +104,10 @@ def order(effort: Effort) -> Finding:
 @claim("goofspiel.middle_card")
 def middle_card(effort: Effort) -> Finding:
     """The gains by one more middle card in both examples, by the library's solver."""
-    table = nakai.values(4, distribution=RARE)
-
-    def gain(n: int, k: int, l: int, m: int) -> float:
-        return table.v(n, k, l, m) - table.v(n, k, l, m - 1)
-
-    plain, low = gain(3, 2, 0, 3), gain(3, 2, 1, 3)
-    two, three = gain(4, 2, 1, 3), gain(4, 3, 1, 3)
+    gain = gains(nakai.values(4, distribution=RARE))
+    plain, low, two, three = (
+        gain[state] for state in ((3, 2, 0, 3), (3, 2, 1, 3), (4, 2, 1, 3), (4, 3, 1, 3))
+    )
     return Finding(
         plain < low - CERTIFIED and three < two - CERTIFIED,
         "With three prizes and two high cards the third middle card brings player I "
@@ -124,11 +119,11 @@ def middle_card(effort: Effort) -> Finding:
 
 def gains(table: nakai.StageValues) -> dict[State, float]:
     """What one more middle card brings player I, by the state that has it."""
-    every = [(n, k, l) for n in range(1, table.n_max + 1)
-             for k in range(n + 1) for l in range(n + 1 - k)]  # fmt: skip
     return {
         (n, k, l, m): table.v(n, k, l, m) - table.v(n, k, l, m - 1)
-        for n, k, l in every
+        for n in range(1, table.n_max + 1)
+        for k in range(n + 1)
+        for l in range(n + 1 - k)
         for m in range(1, n + 1)
     }
 
@@ -137,23 +132,19 @@ def gains(table: nakai.StageValues) -> dict[State, float]:
 def middle_card_for_uniform_prizes(effort: Effort) -> Finding:
     """A search for a gain by a middle card that falls with high cards or rises with low ones."""
     n_max = effort.of(full=16, reduced=11)
-
-    def exceptions(law: str) -> list[State]:
+    found, others = list[State](), list[State]()
+    for law, odd in zip(LAWS[:2], (found, others), strict=True):
         gain = gains(nakai.values(n_max, distribution=law))
-        return [
-            (n, k, l, m)
-            for (n, k, l, m), here in gain.items()
-            if k + l < n
-            and (gain[n, k + 1, l, m] < here - CERTIFIED or gain[n, k, l + 1, m] > here + CERTIFIED)
-        ]
-
-    found, others = (exceptions(law) for law in LAWS[:2])
+        for (n, k, l, m), here in gain.items():
+            if k + l < n:
+                falls = gain[n, k + 1, l, m] < here - CERTIFIED
+                if falls or gain[n, k, l + 1, m] > here + CERTIFIED:
+                    odd.append((n, k, l, m))
     return Finding(
         "not refuted" if not found else False,
         f"We tried all states with up to {n_max} uniform prizes: {len(found) or 'none'} is an "
         f"exception. With as many exponential prizes there are {len(others)}, first "
-        f"{show(min(others, default=()))}, where with one low card the last middle card brings "
-        "more.",
+        f"{show(min(others, default=()))}.",
     )
 
 
@@ -161,10 +152,8 @@ def middle_card_for_uniform_prizes(effort: Effort) -> Finding:
 def curvature(effort: Effort) -> Finding:
     """What one more card is worth after one more, in fractions, by the library's recursion."""
     table = exact_values(5, distribution=SKEWED)
-    high = [table.v(4, k, 1, 2) for k in (1, 2, 3)]
-    low = [table.v(5, 3, l, 3) for l in (0, 1, 2)]
-    first, second = high[1] - high[0], high[2] - high[1]
-    one, two = low[1] - low[0], low[2] - low[1]
+    first, second = np.diff([table.v(4, k, 1, 2) for k in (1, 2, 3)])
+    one, two = np.diff([table.v(5, 3, l, 3) for l in (0, 1, 2)])
     return Finding(
         second > first > 0 > two > one,
         "Four prizes, one low card, two middle ones: the second high card brings player I "
@@ -241,20 +230,18 @@ def convex(effort: Effort) -> Finding:
 def fluid_limit(effort: Effort) -> Finding:
     """Values of finite games against the saddle point of the limit, found by other means."""
     quarters = [(2, 1, 2), (2, 0, 1), (1, 2, 3), (1, 1, 1), (3, 1, 2)]
-    tops, far, least, most = effort.of(full=(8, 16, 32), reduced=(4, 8)), 0.0, np.inf, -np.inf
+    tops, off = effort.of(full=(8, 16, 32), reduced=(4, 8)), []
     table = nakai.values(max(tops))
-    for shares in quarters:
-        k, l, m = shares
+    for k, l, m in quarters:
         limit = fluid(k / 4, l / 4, m / 4, n_steps=effort.of(full=28, reduced=14)).value
         for n in tops:
-            off = table.v(n, n // 4 * k, n // 4 * l, n // 4 * m) - n * limit
-            least, most = min(least, off / sqrt(n)), max(most, off / sqrt(n))
-            far = greatest(far, abs(off))
+            left = table.v(n, n // 4 * k, n // 4 * l, n // 4 * m) - n * limit
+            off.append(left / sqrt(n))
     return Finding(
-        -2 * sqrt(2) < least and most < 0.5,
-        f"We compared $v_n$ with $nV$ in {len(quarters) * len(tops)} states with up to {max(tops)} "
-        f"uniform prizes: the difference is from {least:.3f} to {most:.3f} times $\\sqrt n$, where "
-        rf"the claim allows $-2\sqrt2$ to $\frac12$. The largest of them is {far:.2f}.",
+        -2 * sqrt(2) < min(off) and max(off) < 0.5,
+        f"We compared $v_n$ with $nV$ in {len(off)} states with up to {max(tops)} uniform prizes: "
+        f"the difference is from {min(off):.3f} to {max(off):.3f} times $\\sqrt n$, where the "
+        rf"claim allows $-2\sqrt2$ to $\frac12$.",
     )
 
 

@@ -15,7 +15,10 @@ from parlor.core.places import data_file
 from parlor.games.token_game import payoffs, solve, solve_continuous
 from press import Effort, Finding, claim, counted, show
 
+from ..agreement import tally
+from ..guts.rounds import largest_difference
 from ..token_game.threats import chain
+from .said import said
 
 TEN = tuple(range(1, 11))
 CLOCK = (3, 3, 4, 4)
@@ -87,39 +90,29 @@ def of_all_profiles(board: tuple[int, ...], n: int, layout: str) -> set[tuple[in
 @claim("token_game.nash")
 def nash(effort: Effort) -> Finding:
     """All profiles of strategies on tiny boards, by the definition of an equilibrium."""
-    boards = effort.of(
-        full=[((1, 2, 3), 2, "line"), ((1, 2, 3), 3, "line"), ((2, 1, 3), 3, "clock"),
-              ((1, 2, 3, 4), 2, "line"), (CLOCK, 2, "clock")],
-        reduced=[((1, 2, 3), 2, "line")],
-    )  # fmt: skip
-    found = [(of_all_profiles(*case), nash_ways(*case)) for case in boards]
+    boards = [((1, 2, 3), 2, "line"), ((1, 2, 3), 3, "line"), ((2, 1, 3), 3, "clock"),
+              ((1, 2, 3, 4), 2, "line"), (CLOCK, 2, "clock")]  # fmt: skip
+    boards = effort.of(full=boards, reduced=boards[:1])
+    found = [of_all_profiles(*case) for case in boards]
+    same = tally(one == nash_ways(*case) for one, case in zip(found, boards, strict=True))
     return Finding(
-        all(one == other for one, other in found),
+        same.all,
         f"In {len(boards)} games of up to {max(len(board) for board, *_ in boards)} stacks we went "
         "through all profiles of strategies. The equilibria have "
-        f"{show([len(one) for one, _ in found])} outcomes, and in "
-        f"{counted(sum(one == other for one, other in found), len(found))} games these are the "
-        "outcomes that the test names.",
+        f"{show([len(one) for one in found])} outcomes, and in {same} games these are the outcomes "
+        "that the test names.",
     )
-
-
-@cache
-def on_ten() -> dict[tuple[int, ...], tuple[Fraction, ...]]:
-    """The outcomes of Nash equilibria on the line of ten with three players, with payoffs."""
-    return {path: paid(TEN, path, "line") for path in sorted(nash_ways(TEN, 3))}
 
 
 @claim("token_game.last_stack")
 def last_stack(effort: Effort) -> Finding:
     """Counted by the library's payoffs; perfect play by its solver."""
-    ways = on_ten()
+    ways = {path: paid(TEN, path, "line") for path in nash_ways(TEN, 3)}
     first = [pay[0] for pay in ways.values()]
     best = sum(pay[0] == max(pay) for pay in ways.values())
     perfect = solve(TEN, 3, ties="all").paths
     return Finding(
-        len(ways) == 22
-        and (min(first), max(first)) == (10, Fraction(47, 2))
-        and best == 4
+        (len(ways), min(first), max(first), best) == (22, 10, Fraction(47, 2), 4)
         and len(perfect) == 1
         and set(perfect) <= set(ways),
         f"The test names {len(ways)} ways to play. The first player is paid from "
@@ -229,14 +222,9 @@ def three_shares(n: int) -> list[tuple[float, float]]:
 @claim("token_game.three_players")
 def three_players(effort: Effort) -> Finding:
     """Exact play on long lines, every tie broken in every way."""
-    limits = 8 / 17, 9 / 34, 9 / 34
+    limits = np.array([8 / 17, 9 / 34, 9 / 34])[:, None]
     sizes = effort.of(full=(30, 60, 120, 240), reduced=(30, 60))
-    off = []
-    for n in sizes:
-        shares = three_shares(n)
-        off.append(
-            max(abs(end - to) for ends, to in zip(shares, limits, strict=True) for end in ends)
-        )
+    off = [float(abs(np.array(three_shares(n)) - limits).max()) for n in sizes]
     return Finding(
         all(one < 2 / (n + 1) for one, n in zip(off, sizes, strict=True)) and off[-1] < off[0],
         f"We ran through all ways to play on {show(list(sizes))} stacks. In all equilibria the "
@@ -277,10 +265,7 @@ def four_players(effort: Effort) -> Finding:
     """Exact play of four on longer and longer lines."""
     limits = sorted(chain(4)[1])
     sizes = effort.of(full=(15, 30, 60, 160, 320), reduced=(10, 20))
-    off = []
-    for n in sizes:
-        shares = sorted(four_shares(n))
-        off.append(max(abs(one - to) for one, to in zip(shares, limits, strict=True)))
+    off = [largest_difference(sorted(four_shares(n)), limits) for n in sizes]
     return Finding(
         "not refuted" if off[-1] < off[0] and off[-1] < 3 / sizes[-1] else False,
         f"We ran through all ways to play on {show(list(sizes))} stacks. In perfect play, ties "
@@ -292,44 +277,38 @@ def four_players(effort: Effort) -> Finding:
 @claim("token_game.longer_chain")
 def more_players(effort: Effort) -> Finding:
     """Perfect play of five to eight, by the solver, on the longest lines that it takes."""
-    worst, count, excess = {}, 0, 0
+    worst, close = {}, []
     sizes = effort.of(full=range(20, 27), reduced=range(12, 15))
     for players in range(5, effort.of(full=9, reduced=6)):
         limits = sorted(chain(players)[1])
         for n in sizes:
             for pay in solve(range(1, n + 1), players).payoffs:
                 shares = sorted(one / (n * (n + 1) / 2) for one in pay)
-                off = max(abs(one - to) for one, to in zip(shares, limits, strict=True))
+                off = largest_difference(shares, limits)
                 worst[players] = off  # on the longest line at the end
-                count += 1
-                excess += off > 2 / (n + 1)
+                close.append(off <= 2 / (n + 1))
     return Finding(
-        "not refuted" if excess == 0 else False,
+        "not refuted" if all(close) else False,
         f"We solved the game of {min(worst)} to {max(worst)} players on lines of {sizes[0]} to "
-        f"{sizes[-1]} stacks, ties broken against the mover. In {counted(count - excess, count)} "
-        "payoffs by seat the shares differ from those of the chain by no more than the share of "
-        "the last stack. On the longest line they still differ by "
-        f"{show([round(one, 3) for one in worst.values()])}, so longer lines may say otherwise.",
+        f"{sizes[-1]} stacks, ties broken against the mover. In {tally(close)} payoffs by seat the "
+        "shares differ from those of the chain by no more than the share of the last stack. On the "
+        f"longest line they still differ by {show([round(one, 3) for one in worst.values()])}.",
     )
 
 
 @claim("token_game.two_players")
 def two_players(effort: Effort) -> Finding:
     """All equilibria of two players on random lines."""
-    behind = count = longest = 0
-    games = effort.of(full=400, reduced=40)
+    games, sizes = effort.of(full=400, reduced=40), range(2, 16)
+    ahead = []
     for game in range(games):
-        n = 2 + game % 14
-        longest = max(longest, n)
-        prizes = [int(10 * draw_at(29, game, i)) for i in range(n)]
-        for pay in solve(prizes, 2, ties="all").payoffs:
-            count += 1
-            behind += pay[0] < pay[1]
+        prizes = [int(10 * draw_at(29, game, i)) for i in range(sizes[game % len(sizes)])]
+        ahead += [pay[0] >= pay[1] for pay in solve(prizes, 2, ties="all").payoffs]
     return Finding(
-        behind == 0,
-        f"We drew {games} lines of two to {longest} stacks, worth zero to nine each, at random. "
-        f"{counted(count - behind, count).capitalize()} payoffs of their equilibria give the first "
-        "player at least as much as the second.",
+        all(ahead),
+        f"We drew {games} lines of two to {sizes[-1]} stacks, worth zero to nine each, at random. "
+        f"{str(tally(ahead)).capitalize()} payoffs of their equilibria give the first player at "
+        "least as much as the second.",
     )
 
 
@@ -344,88 +323,70 @@ def halved(effort: Effort) -> Finding:
     for prizes, players, layout in games:
         exact = solve_continuous(prizes, players, layout=layout, ties="all").payoffs
         steps = [2.0**-k for k in range(1, players + 1)]
-        alike.append(solve(prizes, players, layout=layout, step=steps, ties="all").payoffs == exact)
-        same = solve(prizes, players, layout=layout, step=steps[0], ties="all").payoffs
-        other += same != exact
+        halves, equal = (
+            solve(prizes, players, layout=layout, step=step, ties="all").payoffs
+            for step in (steps, steps[0])
+        )
+        alike.append(halves == exact)
+        other += equal != exact
     return Finding(
         all(alike) and other > 0,
         f"We solved {len(alike)} games twice: by halved steps, and by classes of places. They are "
         "the line of ten with four players, and random lines of four stacks and clocks of six with "
-        "two to four players. In "
-        f"{counted(sum(alike), len(alike))} the equilibria pay the same. With equal steps of a "
-        f"half they pay otherwise in {other}.",
+        f"two to four players. In {tally(alike)} the equilibria pay the same. With equal steps of "
+        f"a half they pay otherwise in {other}.",
     )
 
 
 @claim("token_game.one_grid")
 def one_grid(effort: Effort) -> Finding:
     """Payoffs on equal steps from the size on that the theorem names, on random lines."""
-    differ, count, coarse = 0, 0, 0
+    same, coarse = list[bool](), 0
     boards: list[tuple[Sequence[int], int]] = [(range(1, 7), 3), (range(1, 9), 3)]
     boards += [
         ([int(10 * draw_at(37, game, i)) for i in range(5)], 2 + game % 2)
         for game in range(effort.of(full=18, reduced=2))
     ]
     for prizes, players in boards:
-        least = 2**players
-        found = {
-            q: solve(prizes, players, step=1 / q, ties="all").payoffs
-            for q in (1, *range(least, least + 4))
-        }
-        count += 1
-        differ += any(found[q] != found[least] for q in range(least, least + 4))
-        coarse += found[1] != found[least]
+        stacks, least, *finer = (
+            solve(prizes, players, step=1 / q, ties="all").payoffs
+            for q in (1, *range(2**players, 2**players + 4))
+        )
+        same.append(all(found == least for found in finer))
+        coarse += stacks != least
     return Finding(
-        differ == 0 and coarse > 0,
-        f"We solved {count} lines, two of stacks that rise and others at random, with two or three "
-        "players, each with four sizes of step from that of the theorem on. On "
-        f"{counted(count - differ, count)} lines the equilibrium payoffs are the same with all "
-        f"four. On {coarse} they are not the same as on the stacks alone.",
+        all(same) and coarse > 0,
+        f"We solved {len(same)} lines, two of stacks that rise and others at random, with two or "
+        "three players, each with four sizes of step from that of the theorem on. On "
+        f"{tally(same)} lines the equilibrium payoffs are the same with all four. On {coarse} they "
+        "are not the same as on the stacks alone.",
     )
 
 
 def of_map() -> list[tuple[str, int, int, Fraction, Fraction]]:
     """The shipped map: layout, stacks, players, the first mover's least and greatest margin."""
-    told = json.loads(data_file("token_first_mover.json").read_text("utf-8"))
-    return [
-        (layout, n, m, Fraction(least), Fraction(most))
-        for layout, n, m, least, most in told["rows"]
-    ]
+    rows = json.loads(data_file("token_first_mover.json").read_text("utf-8"))["rows"]
+    return [(layout, n, m, Fraction(low), Fraction(high)) for layout, n, m, low, high in rows]
 
 
 @claim("token_game.map")
 def first_mover_map(effort: Effort) -> Finding:
     """The shipped margins, and games of it that are solved anew, drawn at random and named."""
     rows = of_map()
+    claimed = said.published.entry("token_game.map").columns["behind"]
     behind = {
-        layout: [(n, m) for one, n, m, _, most in rows if one == layout and most < 0]
-        for layout in ("line", "clock")
-    }
-    claimed = {
-        "line": [(15, 4), (17, 5), (19, 4), (19, 5), (21, 6), (22, 4), (22, 5), (24, 4), (25, 6)],
-        "clock": [
-            (11, 4),
-            (16, 6),
-            (17, 5),
-            (19, 6),
-            (20, 4),
-            (21, 6),
-            (21, 7),
-            (23, 5),
-            (23, 7),
-            (25, 8),
-        ],
+        layout: [[n, m] for one, n, m, _, most in rows if one == layout and most < 0]
+        for layout in claimed
     }
     wanted = {
         (layout, n, m)
-        for layout in claimed
-        for n in range(2, 27)
+        for layout, n in product(claimed, range(2, 27))
         for m in range(2, min(n, 8 if n > 22 else n) + 1)
     }
     most, top = effort.of(full=14, reduced=8), 17
-    wrong, small = 0, [row for row in rows if row[1] <= most]
-    named = [row for row in rows if row[1] <= top and row[4] < 0 and row not in small]
-    for layout, n, m, low, high in [*small, *named]:
+    again = [row for row in rows if row[1] <= most or (row[1] <= top and row[4] < 0)]
+    wrong = 0
+    for layout, n, m, low, high in again:
         ends = solve(range(1, n + 1), m, layout=layout, ties="all").payoffs
         margins = [Fraction(pay[0]) - max(map(Fraction, pay[1:])) for pay in ends]
         wrong += (min(margins), max(margins)) != (low, high)
@@ -433,6 +394,5 @@ def first_mover_map(effort: Effort) -> Finding:
         behind == claimed and {row[:3] for row in rows} == wanted and wrong == 0,
         f"The map has {len(rows)} games, and in {sum(map(len, behind.values()))} of them the first "
         f"player is behind in every equilibrium. We solved all games of up to {most} stacks, and "
-        f"the named ones of up to {top}, once more: {counted(wrong, len(small) + len(named))} "
-        "differ.",
+        f"the named ones of up to {top}, once more: {counted(wrong, len(again))} differ.",
     )

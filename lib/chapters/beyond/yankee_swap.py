@@ -18,6 +18,7 @@ from parlor.games.yankee_swap.resteal import Resteal, solve_resteal
 from press import Effort, Finding, claim, counted, greatest
 from press.ledger.verdict import NOISE
 
+from ..agreement import tally
 from ..tolerances import CERTIFIED, DRAWN
 from ..yankee_swap.phases import play_queue, queue_law
 from .said import said
@@ -40,66 +41,61 @@ def equilibria(effort: Effort) -> dict[int, Resteal]:
 @claim("yankee_swap.robbed")
 def robbed(effort: Effort) -> Finding:
     """Payoffs by seat and worths of boxes in equilibria solved by backward induction."""
-    rises, gains = [], []
-    for n, game in equilibria(effort).items():
-        rises.append(float(np.diff(game.payoffs).min()))
-        held = [game.holding_values(k) for k in range(n)]
-        gains += [more - less for less, more in pairwise(held)]
-    gain = np.concatenate(gains)
-    above = int((~(gain < CERTIFIED)).sum())
+    games = equilibria(effort)
+    rises = min(float(np.diff(game.payoffs).min()) for game in games.values())
+    held = [[game.holding_values(k) for k in range(n)] for n, game in games.items()]
+    gain = np.concatenate([more - less for row in held for less, more in pairwise(row)])
+    above = tally(~(gain < CERTIFIED))
     return Finding(
-        min(rises) > 0 and above == 0,
-        f"Equilibria of three to {max(effort.of(full=DECKS, reduced={4: 0}))} players: from seat "
-        f"to seat payoffs rise by {min(rises):.3f} or more. A box pays more if one more player "
-        f"acts in {counted(above, gain.size)} cases, each a value and a number of players to act "
-        f"(the largest gain is {gain.max():.0e}; below {CERTIFIED:.0e} it counts as rounding).",
+        rises > 0 and above.right == 0,
+        f"Equilibria of three to {max(games)} players: from seat to seat payoffs rise by "
+        f"{rises:.3f} or more. A box pays more if one more player acts in {above} cases, each a "
+        f"value and a number of players to act (the largest gain is {gain.max():.0e}; below "
+        f"{CERTIFIED:.0e} it counts as rounding).",
     )
 
 
 @claim("yankee_swap.safe_box")
 def safe_box(effort: Effort) -> Finding:
     """What the last but one takes, at all pairs of best boxes, in solved games."""
-    wrong = below = count = 0
-    for n, game in equilibria(effort).items():
-        if n < 4:
-            continue
-        plane, grid = game.decisions(n - 1), game.values
-        good = grid >= 9 / 16
-        known = plane >= 0
-        count += int((known & good[None, :]).sum())
-        wrong += int((known & good[None, :] & (plane != 2)).sum())
-        below += int((known & ~good[None, :] & (plane == 1)).sum())
+    games = equilibria(effort)
+    taken, below = list[bool](), 0
+    for n, game in games.items():
+        if n >= 4:
+            plane, good = game.decisions(n - 1), game.values[None, :] >= 9 / 16
+            taken += (plane[(plane >= 0) & good] == 2).tolist()
+            below += int(((plane == 1) & ~good).sum())
     return Finding(
-        wrong == 0 and below > 0,
-        rf"At {counted(count - wrong, count)} pairs of best boxes of which the second is "
-        rf"$\frac9{{16}}$ or more, in games of four to {max(equilibria(effort))} players on decks, "
-        f"the last player but one takes the second; below it she prefers the best at {below:,} "
-        "pairs.",
+        all(taken) and below > 0,
+        rf"At {tally(taken)} pairs of best boxes of which the second is $\frac9{{16}}$ or more, in "
+        f"games of four to {max(games)} players on decks, the last player but one takes the "
+        f"second; below it she prefers the best at {below:,} pairs.",
     )
 
 
 @claim("yankee_swap.late_seats")
 def late_seats(effort: Effort) -> Finding:
     """The intervals against equilibria of few players, and against fitted play of 101."""
-    outside = 0.0
-    for n, game in equilibria(effort).items():
+
+    def miss(n: int, payoffs: np.ndarray) -> np.ndarray:
+        """By how much payoffs are outside of the seats' intervals."""
         found = seat_bounds(n)
-        miss = np.maximum(found.lower - game.payoffs, game.payoffs - found.upper)
-        outside = greatest(outside, float((miss - game.error).max()))
+        return np.maximum(found.lower - payoffs, payoffs - found.upper)
+
+    few = equilibria(effort)
+    outside = max(float((miss(n, game.payoffs) - game.error).max()) for n, game in few.items())
     n = effort.of(full=101, reduced=11)
     played = large_resteal(n, n_fit=effort.of(full=300, reduced=50), n_games=2000, seed=1)
-    found = seat_bounds(n)
-    miss = np.maximum(found.lower - played.payoffs, played.payoffs - found.upper)
-    z = float((miss / played.payoffs_error).max())
-    wide, known = found.upper - found.lower, said["yankee_swap.late_seats"]
+    z = float((miss(n, played.payoffs) / played.payoffs_error).max())
+    wide, known = seat_bounds(n).upper - seat_bounds(n).lower, said["yankee_swap.late_seats"]
     widths = [10**-digits for digits in (3, 4)]
     sure = [n - int(np.flatnonzero(wide >= width).max()) - 1 for width in widths]
     return Finding(
         outside <= 0 and z < NOISE and (effort.reduced or sure == [known.high, known.low]),
         f"Of {n} players the last {sure[0]} have intervals narrower than {widths[0]} and the last "
-        f"{sure[1]} narrower than {widths[1]}. Equilibria of up to "
-        f"{max(effort.of(full=DECKS, reduced={4: 0}))} players lie in theirs; a policy fitted to "
-        f"games, which knows nothing of this, is outside by at most {z:.1f} standard errors.",
+        f"{sure[1]} narrower than {widths[1]}. Equilibria of up to {max(few)} players lie in "
+        "theirs; a policy fitted to games, which knows nothing of this, is outside by at most "
+        f"{z:.1f} standard errors.",
     )
 
 
