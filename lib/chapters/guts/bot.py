@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache
+from itertools import product
 
 import numpy as np
 
@@ -11,8 +12,6 @@ from parlor.games.guts.play import Games, play_games
 from parlor.games.guts.rounds import against
 from press import Effort, Finding, claim, show
 
-from .duel import printed_mix
-from .said import said
 from .solved import MOST, continuum, on_mesh
 
 Mix = Sequence[tuple[Sequence[float], float]]
@@ -45,18 +44,13 @@ def unbeatable(effort: Effort) -> Finding:
     """The bot is unbeatable in the long run."""
     own = np.linspace(0, 1, effort.of(full=1001, reduced=101))
     # the bot plays on a mesh of 101, the guest wherever he likes
-    best = [
-        float(worth_of(on_mesh(N).coalition, own).max())
-        for N in range(2, effort.of(full=MOST, reduced=4) + 1)
-    ]
-    printed = printed_mix(float(said.value("duel.share")) / 100)
+    sizes = range(2, effort.of(full=MOST, reduced=4) + 1)
+    best = [float(worth_of(on_mesh(N).coalition, own).max()) for N in sizes]
     return Finding(
         max(best) < 0,
         f"Against the exact mix on the bot's mesh the best of {own.size:,} thresholds that player "
         f"1 may keep to brings her {best[0]:.5f} if the bot plays two partners, and {best[-1]:.5f} "
-        f"if it plays {len(best) + 1}; for all numbers of them it brings her at most "
-        f"{max(best):.5f}. (Against the mix as printed for two it brings her "
-        f"{float(worth_of(printed, own).max()):.4f}.)",
+        f"if it plays {sizes[-1]}; for all numbers of them it brings her at most {max(best):.5f}.",
     )
 
 
@@ -65,23 +59,23 @@ def aggressive(effort: Effort) -> dict[str, Finding]:
     """Aggressive or erratic play makes high scores likelier, perhaps by raising the variance."""
     n = games(effort)
     up, wider = [], []
-    for N in SHOWN:
-        calm = played(N, None, n).winnings
-        for own in BOLD:
-            bold = played(N, own, n).winnings
-            up.append(float((bold >= HIGH[0]).mean() / max((calm >= HIGH[0]).mean(), 1 / n)))
-            wider.append(float(bold.std() / calm.std()))
+    for N, own in product(SHOWN, BOLD):
+        calm, bold = (played(N, how, n).winnings for how in (None, own))
+        up.append(float((bold >= HIGH[0]).mean() / max((calm >= HIGH[0]).mean(), 1 / n)))
+        wider.append(float(bold.std() / calm.std()))
+    told = (
+        f"We played {n:,} games each, in which player 1 holds above {show(list(BOLD))} against "
+        f"{show(list(SHOWN))} partners:"
+    )
     return {
         "bot.aggressive": Finding(
             "not refuted" if min(up) > 1 else False,
-            f"We played {n:,} games each, in which player 1 holds above {show(list(BOLD))} against "
-            f"{show(list(SHOWN))} partners: a score of {HIGH[0]} antes or more is {min(up):.1f} to "
-            f"{max(up):.1f} times as likely as by her optimal threshold.",
+            f"{told} a score of {HIGH[0]} antes or more is {min(up):.1f} to {max(up):.1f} times as "
+            "likely as by her optimal threshold.",
         ),
         "bot.variance": Finding(
             "not refuted" if min(wider) > 1 else False,
-            f"We played {n:,} games each, in which player 1 holds above {show(list(BOLD))} against "
-            f"{show(list(SHOWN))} partners: the standard deviation of what she wins is "
-            f"{min(wider):.2f} to {max(wider):.2f} times as large as by her optimal threshold.",
+            f"{told} the standard deviation of what she wins is {min(wider):.2f} to "
+            f"{max(wider):.2f} times as large as by her optimal threshold.",
         ),
     }

@@ -9,7 +9,7 @@ import numpy as np
 
 from parlor.core.literature import games
 from parlor.solvers import recursive_game, zero_sum
-from press import Effort, Finding, claim, counted, greatest, show
+from press import Effort, Finding, claim, greatest, show
 
 from ..agreement import tally
 from ..tolerances import CERTIFIED, CLIMBED, ROUNDING
@@ -184,25 +184,22 @@ def criterion(effort: Effort) -> Finding:
 @claim("theorem.interlace")
 def interlacing(effort: Effort) -> Finding:
     """Over interlacing intervals finite repetitions get from -t to the value."""
-    rounds: list[int] = []  # until what is optimal in turn is near the value
-    tried = 0
+    rounds = []  # until what is optimal in turn is near the value, if it gets there
     for A, B in random_games(effort.of(full=600, reduced=60), 11, 1.3):
         end = recursive_game.solve(A, B, v0=-FEE)
         alone = limit_of_repeating(A, B, end.row, -FEE)
-        if not -FEE < end.value < STEEP or alone >= end.value - CLIMBED:
-            continue
-        tried += 1
-        near = recursive_game.iterate(A, B, -FEE, 400) > end.value - CLIMBED
-        rounds += [int(near.argmax())] if near.any() else []
+        if -FEE < end.value < STEEP and alone < end.value - CLIMBED:
+            near = recursive_game.iterate(A, B, -FEE, 400) > end.value - CLIMBED
+            rounds.append(int(near.argmax()))
     path = recursive_game.iterate([[0.0]], [[0.5]], -FEE, 60)
-    short = -float(path[-1])
+    there, short = tally(rounds), -float(path[-1])
     return Finding(
-        in_part([len(rounds) == tried > 0, short == 0]),
-        f"In {tried} random games no repetition of the strategy that is optimal at the value gets "
-        f"there. The strategies that are optimal in turn get to within {CLIMBED:g} of it in "
-        f"{counted(len(rounds), tried)}, after at most {max(rounds, default=0)} rounds. But finite "
-        "repetitions do not get to the value itself: in the game $A = 0$, $B = 1/2$ after "
-        f"{len(path) - 1} rounds {short:.0e} is missing.",
+        in_part([there.all and rounds, short == 0]),
+        f"In {len(rounds)} random games no repetition of the strategy that is optimal at the value "
+        f"gets there. The strategies that are optimal in turn get to within {CLIMBED:g} of it in "
+        f"{there}, after at most {max(rounds, default=0)} rounds. But finite repetitions do not "
+        f"get to the value itself: in the game $A = 0$, $B = 1/2$ after {len(path) - 1} rounds "
+        f"{short:.0e} is missing.",
     )
 
 
@@ -282,36 +279,36 @@ def unique_in_the_reduced_game(effort: Effort) -> Finding:
 @claim("theorem.rate_affine", "theorem.rate_induction")
 def other_steps_of_the_rate(effort: Effort) -> dict[str, Finding]:
     """T(v) - v is at least in proportion to the way that is left; a rate follows by induction."""
-    least, over, tried = np.inf, -np.inf, 0
+    falls, over = list[float](), list[float]()
     for A, B, row in random_strategies(effort.of(full=1000, reduced=100)):
         alpha, beta = row @ A, row @ B
         end = limit_of_repeating(A, B, row, -FEE)
         if not -FEE < end < np.inf or (alpha + beta * -FEE).min() <= -FEE:
             continue
-        tried += 1
         path = [-FEE]
         for _ in range(20):
             path.append(float((alpha + beta * path[-1]).min()))
         v = np.array(path)
         gains, left = np.diff(v), (end - v)[:-1]
-        least = min(least, float((gains - left / left[0] * gains[0]).min()))
+        falls.append(float((left / left[0] * gains[0] - gains).max()))
         moving = left > CLIMBED  # nearer to the value the ratio is one of roundings
         eps = float((gains[moving] / left[moving]).min())
         for goal in (end, (end - FEE) / 2):
             bound = (1 - eps) ** np.arange(v.size) * (goal + FEE)
-            over = greatest(over, float((goal - v - bound)[:-1][moving].max()))
+            over.append(float((goal - v - bound)[:-1][moving].max()))
+    repeated = f"We repeated {len(falls)} random strategies"
     return {
         "theorem.rate_affine": Finding(
-            least > -CERTIFIED and tried > 0,
-            f"We repeated {tried} random strategies for twenty rounds from a loss of {FEE:g}: "
-            f"$T(v_n) - v_n$ falls below the bound by at most {max(-least, 0.0):.0e}. The reason "
-            "is that $T$ is a least of straight lines, and so concave.",
+            greatest(*falls) < CERTIFIED,
+            f"{repeated} for twenty rounds from a loss of {FEE:g}: $T(v_n) - v_n$ falls below the "
+            f"bound by at most {greatest(0.0, *falls):.0e}. The reason is that $T$ is a least of "
+            "straight lines, and so concave.",
         ),
         "theorem.rate_induction": Finding(
-            over < CERTIFIED and tried > 0,
-            f"We repeated {tried} random strategies from a loss of {FEE:g}, and took for "
-            r"$\varepsilon$ the least part of the distance that a round gains. The distance "
-            f"exceeds the bound by at most {over:.0e}, both to the value and to a goal half-way.",
+            greatest(*over) < CERTIFIED,
+            f"{repeated} from a loss of {FEE:g}, and took for $\\varepsilon$ the least part of the "
+            f"distance that a round gains. The distance exceeds the bound by at most "
+            f"{greatest(*over):.0e}, both to the value and to a goal half-way.",
         ),
     }
 

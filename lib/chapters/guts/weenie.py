@@ -7,6 +7,7 @@ from functools import cache
 from itertools import combinations_with_replacement, product
 
 import numpy as np
+from scipy.optimize import minimize_scalar
 
 from parlor.games.guts import (
     equilibrium_threshold,
@@ -60,15 +61,10 @@ def least_on_mesh(points: int) -> float:
 
 @cache
 def least_over_p2(points: int) -> tuple[np.ndarray, np.ndarray]:
-    """Thresholds p3 of Case II, and the least alpha over p2 by search."""
+    """Thresholds p3 of Case II, and the least alpha over p2 by search: it is convex in p2."""
     p3 = np.linspace(ROOT, END, points)
-    least = []
-    for c in p3:
-        low, high = 0.0, ROOT  # alpha is convex in p2
-        for _ in range(80):
-            a, b = low + (high - low) / 3, high - (high - low) / 3
-            low, high = (low, b) if alpha(ROOT, a, c) < alpha(ROOT, b, c) else (a, high)
-        least.append(alpha(ROOT, (low + high) / 2, c))
+    search = {"bounds": (0, ROOT), "method": "bounded", "options": {"xatol": 1e-12}}
+    least = [minimize_scalar(lambda b, c=c: alpha(ROOT, b, c), **search).fun for c in p3]
     return p3, np.array(least)
 
 
