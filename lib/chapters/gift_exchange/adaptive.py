@@ -14,8 +14,9 @@ from press import Effort, Finding, Value, claim, counted
 from .reconstruction import ask
 from .said import in_parts, said
 from .samples import raised, unrest
+from .sets import AD, COR, MODELS
 from .social_costs import amplified, extremes, in_range
-from .study import AD, COR, MODELS, Study, study
+from .study import Study, study
 from .words import listed
 
 PAIR = ("always_open", "always_steal")

@@ -11,9 +11,8 @@ from press import Effort, Finding, Value, claim, show
 from press.ledger.verdict import NOISE
 
 from .experiment import few
-from .said import in_parts, said
-from .samples import Features
-from .study import (
+from .said import in_parts, printed, said
+from .sets import (
     AD,
     BS,
     COR,
@@ -26,12 +25,10 @@ from .study import (
     SC,
     SETS,
     SINGLES,
-    Study,
-    printed,
-    six_digits,
-    study,
+    Features,
     without,
 )
+from .study import Study, six_digits, study
 from .valuations import chains
 from .words import by_model, listed, named
 

@@ -21,8 +21,8 @@ from parlor.games.trajectories.enumeration import longest_game
 from press import Effort, Finding, claim
 
 from .said import in_parts, said
-from .samples import Features
-from .study import AD, COR, FULL, SC, SEED, study
+from .sets import AD, COR, FULL, SC, SEED, Features
+from .study import study
 from .tables import share_within
 from .words import named
 

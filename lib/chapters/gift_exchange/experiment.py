@@ -19,22 +19,9 @@ from press.ledger.verdict import NOISE
 from ..tolerances import CERTIFIED
 from .people import CONSTANTS
 from .published import SOURCE_GAMES
-from .said import in_parts, said
-from .study import (
-    AD,
-    COR,
-    CROWDS,
-    FULL,
-    IND,
-    MODELS,
-    PI,
-    SEED,
-    SETS,
-    SINGLES,
-    Study,
-    study,
-    without,
-)
+from .said import in_parts, printed, said
+from .sets import AD, COR, CROWDS, FULL, IND, MODELS, PI, SEED, SETS, SINGLES, without
+from .study import Study, study
 from .survey import survey
 from .words import by_model, named, slug
 
@@ -230,7 +217,7 @@ def stable(effort: Effort) -> Finding:
     runs = {v: simulate(effort.of(full=500, reduced=40), seed=SEED, valuation=v) for v in MODELS}
     errors = {v: s.steals_error * (s.n_games / SOURCE_GAMES) ** 0.5 for v, s in runs.items()}
     read = {
-        (v, s): float(said.value(f"table3.{slug(s)}.{v}.change"))
+        (v, s): printed(f"table3.{slug(s)}.{v}.change")
         for v, s in product(MODELS, (*SINGLES, FULL))
     }
     apart = {v: 2**0.5 * error for v, error in errors.items()}  # of two means, as if unpaired
@@ -249,7 +236,7 @@ def stable(effort: Effort) -> Finding:
 def max_steals(effort: Effort) -> Finding:
     """Whether no more is stolen in a round than the limit that Table 2 gives for a round."""
     most, n = said.published.entry("design.max_steals").columns["most"], Condition().n_players
-    mean = {v: float(said.value(f"table3.base.{v}.steals")) / n for v in MODELS}
+    mean = {v: printed(f"table3.base.{v}.steals") / n for v in MODELS}
     of_one = survey(4, limits=Limits(round_limit=most)).most_in_round
     return Finding(
         max(mean.values()) <= most,

@@ -23,7 +23,8 @@ from .diagrams import Diagram
 from .future.own_gift import RULES, Homes
 from .future.pacts import PACTS, Coalitions
 from .future.welfare import CAPS
-from .study import AD, BS, COR, FULL, IND, MODELS, SC, SINGLES, Study
+from .sets import AD, BS, COR, FULL, IND, MODELS, SC, SINGLES
+from .study import Study
 from .tables import by_population
 from .what_if import Moved
 from .words import by_model, named, spelled

@@ -6,9 +6,9 @@ from parlor.core.estimate import Estimate
 from parlor.games.gift_exchange import MAIN
 from press import Finding, Value, claim
 
-from .said import as_share, in_parts, said
-from .samples import Features
-from .study import AD, BS, COR, FULL, MODELS, PI, PI_BS, SC, SC_AD, SC_BS, SETS, Study, study
+from .said import as_share, in_parts, printed, said
+from .sets import AD, BS, COR, FULL, MODELS, PI, PI_BS, SC, SC_AD, SC_BS, SETS, Features
+from .study import Study, study
 from .words import listed
 
 TRIO = SETS[-2]  # all but PI
@@ -42,11 +42,11 @@ def sums(it: Study) -> dict[str, Value]:
 @claim("interactions.sc_ad_name", of=study)
 def sc_ad_name(it: Study) -> Finding:
     """Whether what is printed as the interaction of SC and AD is their interaction."""
-    cross, printed = it.kept.interaction(SC, AD), float(said.value("interactions.sc_ad"))
+    cross, told = it.kept.interaction(SC, AD), printed("interactions.sc_ad")
     return Finding(
-        not abs(cross - Estimate(printed, 0.0)).above(),
+        not abs(cross - told).above(),
         f"The interaction, what the two do together beyond the sum of what they do alone, is "
-        f"{cross:+.1f} steals; {printed:+.1f} is what they do together.",
+        f"{cross:+.1f} steals; {told:+.1f} is what they do together.",
     )
 
 
@@ -204,10 +204,10 @@ def three_way(it: Study) -> Finding:
     for s in SETS:
         if "PI" not in s:
             total = total + it.estimate(COR, s) if len(s) % 2 else total - it.estimate(COR, s)
-    printed = float(said.value("interactions.three_way"))
+    told = printed("interactions.three_way")
     return Finding(
-        not abs(total - Estimate(printed, 0.0)).above(),
+        not abs(total - told).above(),
         "The interaction, what the three do together beyond the sum of what they do alone and in "
-        f"pairs, is {total:+.1f} steals; {printed:.1f} is the number of steals where all three are "
+        f"pairs, is {total:+.1f} steals; {told:.1f} is the number of steals where all three are "
         "on.",
     )

@@ -16,7 +16,9 @@ from parlor.games.gift_exchange.watch import observe
 from press import Drawn, label_ends, new_figure
 
 from .published import SOURCE_GAMES
-from .study import FAIR_PRIOR, FIVE_SETS, MODELS, SINGLES, printed, published
+from .said import printed, said
+from .sets import FIVE_SETS, MODELS, SINGLES
+from .study import FAIR_PRIOR
 from .words import SPELLED, named, slug, spelled
 
 GAMES = SOURCE_GAMES  # as many as the paper plays, and those of the audit's tables
@@ -177,7 +179,7 @@ def winners_apart(n_games: int = GAMES) -> float:
 
 def verdicts() -> dict[str, int]:
     """How many of the paper's statements hold, and of its numbers come out again."""
-    entries = published().entries.values()
+    entries = said.published.entries.values()
     claims = [one.expected for one in entries if not one.printed]
     numbers = [one.expected for one in entries if one.printed]
     told = {

@@ -12,22 +12,8 @@ from parlor.games.gift_exchange.watch import draw
 from press import Effort, Finding, Value, claim, counted, in_pieces
 
 from .said import in_parts, said
-from .samples import Features
-from .study import (
-    BS,
-    COR,
-    FAIR_PRIOR,
-    IND,
-    MODELS,
-    PI,
-    SC,
-    SEED,
-    SETS,
-    Study,
-    published,
-    study,
-    without,
-)
+from .sets import BS, COR, IND, MODELS, PI, SC, SEED, SETS, Features, without
+from .study import FAIR_PRIOR, Study, study
 from .words import by_model, listed
 
 
@@ -136,7 +122,7 @@ def openers_use_posteriors(it: Study) -> Finding:
             for s in (BS, ("PI", "BS"))
         )
         moved[who] = float((one != two).mean())
-    rows = [published().entry(f"table14.{s}.steals").printed for s in ("bs", "pi_bs")]
+    rows = [said.published.entry(f"table14.{s}.steals").printed for s in ("bs", "pi_bs")]
     return Finding(
         in_parts(moved["main"] > 0, not (rows[0] == rows[1] and moved["appendix"] > 0)),
         f"In the main text PI changes {moved['main']:.0%} of {n} BS games. If the appendix's "

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import fields, replace
 from functools import cache
 from itertools import pairwise
@@ -11,7 +11,7 @@ import numpy as np
 from scipy.stats import kstest, norm
 
 from parlor.core.estimate import Estimate, of_sample
-from parlor.games.gift_exchange import APPENDIX, FIVE, MAIN, SIX, Condition, Reading, play, simulate
+from parlor.games.gift_exchange import APPENDIX, FIVE, MAIN, SIX, Condition, Reading, simulate
 from parlor.games.gift_exchange.paired import play_statistics
 from parlor.games.gift_exchange.position import play_out, start, unwrap
 from parlor.games.gift_exchange.watch import Draws, draw, observe
@@ -20,17 +20,12 @@ from press.ledger.verdict import NOISE
 
 from ..tolerances import CERTIFIED, CLIMBED, ROUNDING
 from .reconstruction import ask_of
-from .rules.positions import every_position
-from .said import in_parts, said
-from .samples import Features
-from .study import AD, BS, COR, FULL, IND, MODELS, NEG, PI, SEED, Study, study
-from .theory import (
-    best_of_gumbel,
-    certainty_equivalent,
-    largest_linear_error,
-    posterior_moments,
-)
-from .words import listed, named, share, symbols, within
+from .said import in_parts, printed, said
+from .sets import AD, BS, COR, CROWDS, FULL, IND, MODELS, NEG, PI, SC_AD, SEED, Features
+from .study import Study, changed, study
+from .survey import every_position
+from .theory import best_of_gumbel, certainty_equivalent, largest_linear_error, posterior_moments
+from .words import by_model, listed, named, symbols, within
 
 # Of the valuation models, and the threshold of a strategy.
 OTHERS = {"correlation", "camp_noise", "steal_threshold"}
@@ -43,6 +38,7 @@ THETA = set(CONSTANTS) - {"prior_variance", "risk_aversion", "least_chance"}  # 
 WRAPPED = 8  # gifts whose beliefs are integrated
 WITH_QUALITY = 200  # games that are drawn with appearances that show the quality
 RHO = MAIN.correlation
+PRIOR = (MAIN.prior_mean, MAIN.prior_variance)
 THREE = (0.3, 0.5, 0.4)  # how good three gifts look, the second the best
 
 
@@ -52,13 +48,16 @@ def tastes(effort: Effort) -> dict[str, Draws]:
     return {v: draw(Condition(SEED, 29, v), effort.of(full=200, reduced=20)) for v in MODELS}
 
 
+def over_games(measure: Callable[..., float], *arrays: np.ndarray) -> Estimate:
+    """The mean of what is measured of each game."""
+    return of_sample(np.array([measure(*game) for game in zip(*arrays, strict=True)]))
+
+
 def correlations(d: Draws, opposite: bool) -> np.ndarray:
     """Mean correlation of two players' values, game by game; on request, of opposite camps only."""
     found = []
     for values, camp in zip(d.values, d.camp, strict=True):
-        pairs = ~np.eye(len(camp), dtype=bool)
-        if opposite:
-            pairs &= camp[:, None] != camp
+        pairs = camp[:, None] != camp if opposite else ~np.eye(len(camp), dtype=bool)
         found.append(np.corrcoef(values)[pairs].mean())
     return np.array(found)
 
@@ -73,14 +72,11 @@ def no_quality(effort: Effort) -> Finding:
     """Independent tastes have no common quality, but the source defines one."""
     drawn = tastes(effort)[IND]
     apart = of_sample(correlations(drawn, opposite=False))
-    means = drawn.values.mean(axis=1)
-    part = [np.corrcoef(v.mean(axis=0), v[0])[0, 1] for v in drawn.values]
-    told = of_sample(np.array(part))
+    told = over_games(lambda v: np.corrcoef(v.mean(axis=0), v[0])[0, 1], drawn.values)
     return Finding(
         in_parts(not told.above(), not abs(apart).above()),
-        f"In {len(part)} games two players' values correlate by {apart:+.4f}. But Definition 3.6 "
-        "makes the mean valuation of a gift its objective quality; it varies by "
-        f"{float(means.std()):.3f} among gifts, and a player's own values correlate with it by "
+        f"Two players' values correlate by {apart:+.4f}. But Definition 3.6 makes the mean "
+        "valuation of a gift its objective quality, and a player's own values correlate with it by "
         f"{told:+.3f}.",
     )
 
@@ -88,8 +84,7 @@ def no_quality(effort: Effort) -> Finding:
 @claim("decorated.rho_one", of=study)
 def rho_one(it: Study) -> Finding:
     """At rho = 1 all agree."""
-    below = 0.9
-    n_games = 20
+    below, n_games = 0.9, 20
     one, near = (draw(it.condition(COR, (), correlation=r), n_games).values for r in (1.0, below))
     agree, less = ((x == x[:, :1])[:, 1:].mean() for x in (one, near))
     return Finding(
@@ -99,11 +94,10 @@ def rho_one(it: Study) -> Finding:
     )
 
 
-@claim("decorated.rho_zero")
-def rho_zero(effort: Effort) -> Finding:
+@claim("decorated.rho_zero", of=study)
+def rho_zero(it: Study) -> Finding:
     """At rho = 0 values are uniform and unrelated."""
-    it = study(effort)
-    drawn = draw(it.condition(COR, (), correlation=0.0), effort.of(full=200, reduced=20))
+    drawn = draw(it.condition(COR, (), correlation=0.0), it.size(200, 20))
     apart = of_sample(correlations(drawn, opposite=False))
     shape = kstest(drawn.values[:, 0].ravel(), "uniform")  # of one player: all are independent
     return Finding(
@@ -124,35 +118,36 @@ def with_quality() -> Draws:
 def rho(effort: Effort) -> Finding:
     """Whether rho is the correlation of a value with the quality, and of two players' values."""
     clear = with_quality()
-    seen = [
-        np.corrcoef(np.vstack([quality, values]))[0, 1:].mean()
-        for quality, values in zip(clear.appearance, clear.values, strict=True)
-    ]
+
+    def seen(quality: np.ndarray, values: np.ndarray) -> float:
+        return float(np.corrcoef(np.vstack([quality, values]))[0, 1:].mean())
+
     found = {
-        "a value and the quality": of_sample(np.array(seen)),
+        "a value and the quality": over_games(seen, clear.appearance, clear.values),
         "two players' values": of_sample(correlations(tastes(effort)[COR], opposite=False)),
     }
-    off = [abs(Estimate(r.value - RHO, r.error)) / RHO for r in found.values()]
     return Finding(
-        said["decorated.rho"].verdict(off),
+        said["decorated.rho"].verdict(abs(r - RHO) / RHO for r in found.values()),
         rf"Correlations at $\rho = {RHO:g}$: {listed(found, '.3f')}. Before the clip the first is "
-        rf"$\rho$ and the second its square, {RHO**2:.2f}; so two players' values correlate by "
-        r"$\rho$ at $\rho = 0$ and $\rho = 1$ alone.",
+        rf"$\rho$ and the second its square, {RHO**2:.2f}.",
     )
+
+
+def clipped() -> float:
+    """Chance that a correlated value is cut off at 1: a corner of a rectangle beyond a line."""
+    tail = np.sqrt(1 - RHO**2)
+    return float((RHO + tail - 1) ** 2 / (2 * RHO * tail))
 
 
 @claim("decorated.no_clip")
 def no_clip(effort: Effort) -> Finding:
     """The correlated sum without the clip leaves the range of a valuation."""
-    rho = MAIN.correlation
-    tail = np.sqrt(1 - rho**2)
-    over = (rho + tail - 1) ** 2 / (2 * rho * tail)  # the corner of a rectangle beyond a line
+    most = RHO + np.sqrt(1 - RHO**2)
     ones = float((tastes(effort)[COR].values == 1).mean())
     return Finding(
-        rho + tail <= 1,
-        f"The sum reaches {rho + tail:.3f}; exactly {over:.2%} of it lies above one, where "
-        f"Definition 3.1 allows no value. Definition 3.4 clips, and so do the games: {ones:.2%} "
-        "of drawn values are one.",
+        most <= 1,
+        f"The sum reaches {most:.3f}; exactly {clipped():.2%} of it lies above one, where "
+        f"Definition 3.1 allows no value. The games clip: {ones:.2%} of drawn values are one.",
     )
 
 
@@ -161,17 +156,15 @@ def desirable(effort: Effort) -> Finding:
     """A gift of high quality is desirable to most."""
     clear = with_quality()
     best = clear.appearance.argsort(axis=1)[:, -3:]
-    liked = [
-        (one[:, top] > np.median(one, axis=1)[:, None]).mean()
-        for one, top in zip(clear.values, best, strict=True)
-    ]
-    share = of_sample(np.array(liked))
+
+    def liked(values: np.ndarray, top: np.ndarray) -> float:
+        return float((values[:, top] > np.median(values, axis=1)[:, None]).mean())
+
+    share = over_games(liked, clear.values, best)
     return Finding(
         share.above(0.5),
         "A gift among the three of highest quality is worth more than the median gift to "
-        f"{share.value:.1%} of players, on average over {len(liked)} games. Before the clip a "
-        rf"value correlates with quality by $\rho = {RHO:g}$, so two players' by its square, "
-        f"{RHO**2:.2f}.",
+        f"{share.value:.1%} of players, on average over {WITH_QUALITY} games.",
     )
 
 
@@ -198,23 +191,23 @@ def camp_noise(it: Study) -> Finding:
     noise = MAIN.camp_noise
     both, alone = swapped_for((noise, noise)), swapped_for((0.0, noise))
     ours = it.estimate(NEG, (), "seat1", "appendix")
-    printed = float(said.value("table16.base.seat1"))
+    told = printed("table16.base.seat1")
     return Finding(
-        abs(alone - printed) < abs(both - printed),
-        f"Without costs Seat 1 ends with the best of all gifts. Its value to her is {both:.4f} on "
-        f"average if both camps have noise, as Definition 3.5 says, and {alone:.4f} if camp B "
-        f"alone has. Table 16 prints {printed:g}; the games, with noise in both, give {ours:.4f}.",
+        abs(alone - told) < abs(both - told),
+        f"Without costs Seat 1 ends with the best of all gifts, worth {both:.4f} to her on average "
+        f"if both camps have noise, as Definition 3.5 says, and {alone:.4f} if camp B alone has. "
+        f"Table 16 prints {told:g}; the games, with noise in both, give {ours:.4f}.",
     )
 
 
 @claim("decorated.opposed")
 def opposed(effort: Effort) -> Finding:
     """Players of opposite camps disagree."""
-    mean = of_sample(related(tastes(effort))[NEG])
+    found = related(tastes(effort))[NEG]
     return Finding(
-        (-mean).above(),
-        f"The values of two players of opposite camps correlate by {mean:.3f}, on average over "
-        f"{len(tastes(effort)[NEG].values)} games.",
+        (-of_sample(found)).above(),
+        f"The values of two players of opposite camps correlate by {of_sample(found):.3f}, on "
+        f"average over {found.size} games.",
     )
 
 
@@ -225,31 +218,28 @@ def polarised(effort: Effort) -> Finding:
     return Finding(
         close.mean() < 0,
         f"Under the correlated model two players' values correlate by {close.mean():.2f} on "
-        f"average, and in none of {close.size} games by less than {close.min():.2f}; it is the "
-        "negative model that polarises.",
+        f"average, and in none of {close.size} games by less than {close.min():.2f}.",
     )
 
 
-def beliefs(effort: Effort) -> tuple[np.ndarray, np.ndarray, list[tuple[float, float]]]:
-    """Signals of wrapped gifts, what players take them for, and Bayes's rule, integrated."""
+def beliefs(effort: Effort) -> tuple[np.ndarray, list[tuple[float, float]]]:
+    """What players take wrapped gifts for, and Bayes's rule, integrated."""
     drawn = tastes(effort)[COR]
     signals, used = (a[0, :WRAPPED] for a in (drawn.appearance, drawn.posterior))
-    prior = (MAIN.prior_mean, MAIN.prior_variance)
-    return signals, used, [posterior_moments(a, *prior, MAIN.signal_noise) for a in signals]
+    return used, [posterior_moments(a, *PRIOR, MAIN.signal_noise) for a in signals]
 
 
 def neutral_gap(effort: Effort) -> float:
     """How far players with rho = 0 are from the integrated mean."""
-    _, _, believed = beliefs(effort)
-    it = study(effort)
-    neutral = draw(it.condition(COR, (), risk_aversion=0.0), 1).posterior[0, :WRAPPED]
+    _, believed = beliefs(effort)
+    neutral = draw(study(effort).condition(COR, (), risk_aversion=0.0), 1).posterior[0, :WRAPPED]
     return max(abs(m - e) for (m, _), e in zip(believed, neutral, strict=True))
 
 
 @claim("decorated.posterior")
 def posterior(effort: Effort) -> Finding:
     """Proposition 3.1 against Bayes's rule, integrated."""
-    signals, _, believed = beliefs(effort)
+    _, believed = beliefs(effort)
     noise = MAIN.signal_noise
     formula = MAIN.prior_variance * noise**2 / (MAIN.prior_variance + noise**2)
     spread = max(abs(v - formula) for _, v in believed)
@@ -257,40 +247,37 @@ def posterior(effort: Effort) -> Finding:
     return Finding(
         max(mean, spread) < CERTIFIED,
         f"Bayes's rule, integrated, gives the mean {within(mean)} and the variance "
-        f"{within(spread)} at {len(signals)} signals.",
+        f"{within(spread)} at {WRAPPED} signals.",
     )
 
 
 @claim("decorated.weight_limits")
 def weight_limits(effort: Effort) -> Finding:
     """A signal's weight for precise and for noisy signals."""
-    prior = (MAIN.prior_mean, MAIN.prior_variance)
 
     def weight(noise: float) -> float:
-        return posterior_moments(1, *prior, noise)[0] - posterior_moments(0, *prior, noise)[0]
+        return posterior_moments(1, *PRIOR, noise)[0] - posterior_moments(0, *PRIOR, noise)[0]
 
     tens = [10.0**k for k in range(4)]
     left = [1 - weight(1 / ten) for ten in tens], [weight(ten) for ten in tens]
     return Finding(
         all(10 * b < a for gaps in left for a, b in pairwise(gaps)),
         "With each tenth of the noise a signal's integrated weight comes more than ten times as "
-        f"near to one: it lacks {', '.join(f'{x:.1e}' for x in left[0])}. With each tenfold of the "
-        f"noise it comes as much nearer to zero: {', '.join(f'{x:.1e}' for x in left[1])}.",
+        f"near to one, in the end within {left[0][-1]:.1e}, and with each tenfold of it as much "
+        f"nearer to zero, in the end {left[1][-1]:.1e}.",
     )
 
 
 @claim("decorated.certainty_equivalent")
 def sure_equivalent(effort: Effort) -> Finding:
     """Proposition 3.2 against expected utility, integrated."""
-    _, used, believed = beliefs(effort)
     gap = max(
         abs(certainty_equivalent(*b, MAIN.risk_aversion) - e)
-        for b, e in zip(believed, used, strict=True)
+        for e, b in zip(*beliefs(effort), strict=True)
     )
     return Finding(
         gap < CERTIFIED,
-        f"Expected utility, integrated, gives the same {within(gap)} for {len(used)} wrapped "
-        "gifts.",
+        f"Expected utility, integrated, gives the same {within(gap)} for {WRAPPED} wrapped gifts.",
     )
 
 
@@ -331,10 +318,9 @@ def decay(effort: Effort) -> Finding:
     fades = bool((np.diff(steps) < -ROUNDING).any())  # an earlier theft counts for less
     return Finding(
         in_parts(bool((steps > 0).all()), fades),
-        f"The cost of the first {len(costs)} thefts is {', '.join(f'{c:.2f}' for c in costs)}. It "
-        "counts thefts over the whole game: a good name decays with each theft, for the cost rises "
-        f"by {float(steps.max()):g}. It does not decay with time as frustration does, for the "
-        "earlier thefts go on to count in full.",
+        f"The cost of the first {len(costs)} thefts is {', '.join(f'{c:.2f}' for c in costs)}: a "
+        "good name decays with each theft. It does not decay with time as frustration does, for "
+        "the earlier thefts go on to count in full.",
     )
 
 
@@ -342,21 +328,18 @@ def decay(effort: Effort) -> Finding:
 def envy_term(effort: Effort) -> Finding:
     """Whether a thief is ahead of the victim, as the term of advantageous inequity asks."""
     values = tastes(effort)[COR].values[: effort.of(full=100, reduced=10), :6, :6]
-    at_once, ahead, thefts = 0, 0, 0
-    for one in values:
-        moves = play_out(one)
-        for theft, answer in pairwise(moves):
-            if theft.victim and theft.round <= 6 and answer.player == theft.victim:
-                thefts += 1
-                thief, victim = (one[m.player - 1, m.gift - 1] for m in (theft, answer))
-                at_once += bool(thief > 0)
-                ahead += bool(thief > victim)
+    pairs = [  # what a thief has, and what the victim takes at once in answer
+        [one[m.player - 1, m.gift - 1] for m in (theft, answer)]
+        for one in values
+        for theft, answer in pairwise(play_out(one))
+        if theft.victim and theft.round <= 6 and answer.player == theft.victim
+    ]
+    ahead = sum(thief > victim for thief, victim in pairs)
     return Finding(
-        in_parts(at_once == thefts, ahead == thefts),
+        in_parts(all(thief > 0 for thief, _ in pairs), ahead == len(pairs)),
         "Between theft and answer the victim has nothing, and the thief is ahead. Once the victim "
-        f"has taken another gift, the thief is ahead in {ahead} of {thefts} thefts that are "
-        f"answered so in {len(values)} games of six players, and in the others it is the term of "
-        "the other sign that is triggered.",
+        f"has taken another gift, the thief is ahead in {ahead} of {len(pairs)} thefts that are "
+        f"answered so in {len(values)} games of six players.",
     )
 
 
@@ -380,30 +363,20 @@ def logistic_linear(effort: Effort) -> Finding:
     told = (f"{off[x]:.3f} at {x:g}, which is {part:.0%}" for x, part in share.items())
     return Finding(
         said["decorated.logistic_linear"].verdict(share.values()),
-        f"The line is off by {', '.join(told)} of what the function adds to one half. The source "
-        f"keeps probabilities {MAIN.least_chance:g} away from zero and one.",
+        f"The line is off by {', '.join(told)} of what the function adds to one half.",
     )
 
 
-@claim("decorated.linear_motivates")
-def linear_motivates(effort: Effort) -> Finding:
+@claim("decorated.linear_motivates", of=study)
+def linear_motivates(it: Study) -> Finding:
     """What the linear rule leaves out: the difference of the utilities of stealing and opening."""
-    gaps = np.linspace(-0.5, 0.5, 5)
-    slope = np.diff(1 / (1 + np.exp(-gaps / 0.5)))
-    it = study(effort)
-    own, low = MAIN.steal_threshold, 0.1
-    rich, poor = (
-        play(it.condition(IND, AD, steal_threshold=t), effort.of(full=200, reduced=20))["steals"]
-        for t in (own, low)
-    )
+    low, n = 0.1, it.size(200, 20)
+    moved = changed(it.condition(IND, AD), it.condition(IND, AD, steal_threshold=low), n)
     return Finding(
-        bool((rich != poor).any()),
-        r"Linearised, Definition 3.12 keeps a term $(U_{\text{steal}} - "
-        r"U_{\text{open}})/(4 \mu)$: at $\mu = 1/2$ the chance rises by "
-        f"{float(slope[1] + slope[2]):.2f} from a quarter less to a quarter more utility of "
-        "stealing. The simplified rule has a constant $p_0$ there: under AD a threshold of "
-        f"{low:g} instead of {own:g} leaves {counted(int((rich == poor).sum()), len(rich))} games "
-        "as they are.",
+        moved > 0,
+        r"Linearised, Definition 3.12 keeps a term $(U_{\text{steal}} - U_{\text{open}})/(4 \mu)$. "
+        "The simplified rule has a constant $p_0$ there: under AD a threshold of "
+        f"{low:g} instead of {MAIN.steal_threshold:g} changes {moved:.0%} of {n} games.",
     )
 
 
@@ -417,9 +390,8 @@ def logit_linear(effort: Effort) -> Finding:
     return Finding(
         bend[1] < bend[0],
         f"At frustrations of {', '.join(f'{x:g}' for x in moods)} the chance is "
-        f"{', '.join(f'{x:.3f}' for x in chance)}, in equal steps; its log odds are "
-        f"{', '.join(f'{x:.2f}' for x in odds)}, in steps that differ by {bend[1]:.2f}. That is a "
-        f"linear model of the probability, cut off at {least:g} and {1 - least:g}.",
+        f"{', '.join(f'{x:.3f}' for x in chance)}, in equal steps; its log odds go in steps that "
+        f"differ by {bend[1]:.2f}.",
     )
 
 
@@ -434,50 +406,38 @@ def phase(effort: Effort) -> Finding:
         over.append(n - len(position.wrapped))
     ks = list(range(1, n + 1))
     asked = ask_of(effort, ("phase",))
-    worse = {who: asked.excess("phase", who)["current"] for who in ("appendix", "main")}
+    worse = {who: asked.excess("phase", who)["current"] for who in CROWDS}
     return Finding(
         True if behind == ks else "partly" if over == ks else False,
-        f"When round $k$ of {n} is over $k$ of them have elapsed; while it is played, $k - 1$: "
-        "$k/n$ is ahead of that by "
-        f"{max(k - done for k, done in zip(ks, behind, strict=True)) / n:.3f} in every round, and "
-        "$1/n$, not zero, at the start. If AD takes $k/n$ instead of $(k-1)/n$, chi-square is "
-        f"{worse['appendix']:.0f} worse in the appendix's tables and {worse['main']:.0f} in those "
-        "of the main text.",
+        f"When round $k$ of {n} is over $k$ of them have elapsed; while it is played, $k - 1$. If "
+        "AD takes $k/n$ instead of $(k-1)/n$, chi-square is worse in the tables by "
+        f"{listed(worse, '.0f')}.",
     )
 
 
-def chance_games(effort: Effort) -> int:
-    """How many games of each kind are played below."""
-    return effort.of(full=2000, reduced=20)
-
-
 @cache
-def one_chance(effort: Effort) -> dict[str, dict[str, Estimate]]:
-    """Final values by strategy under AD, if all have one p_0 and if each has its own."""
+def one_chance(effort: Effort) -> dict[str, Estimate]:
+    """From the worst strategy to the best under AD, if all have one p_0 and if each has its own."""
     it = study(effort)
-    from_all = it.condition(COR, AD, base_chance=(0.5,) * 6)
-    records = {"one": from_all, "own": it.condition(COR, AD)}
+    records = {"one": it.condition(COR, AD, base_chance=(0.5,) * 6), "own": it.condition(COR, AD)}
     found = {}
     for name, condition in records.items():
-        played = play_statistics(condition, chance_games(effort), SIX)
-        found[name] = {x: played.estimate(x) for x in SIX}
+        played = play_statistics(condition, it.size(2000, 20), SIX)
+        low, *_, high = sorted(map(played.estimate, SIX), key=lambda e: e.value)
+        found[name] = high - low
     return found
 
 
 @claim("decorated.ad_parameters")
 def ad_parameters(effort: Effort) -> Finding:
     """Whether the parameters given for AD lead to what is printed, with one chance for all."""
-    printed, n_games = [float(said.value(f"table7.ad.{x}")) for x in SIX], chance_games(effort)
-    spread = {}
-    for name, by in one_chance(effort).items():
-        low, *_, high = sorted(by.values(), key=lambda e: e.value)
-        spread[name] = high - low
+    told, spread = [printed(f"table7.ad.{x}") for x in SIX], one_chance(effort)
     return Finding(
-        not (Estimate(max(printed) - min(printed), 0.0) - spread["one"]).above(),
-        "No value of $p_0$ is given. With one for all, the six strategies are one and end, in "
-        f"{n_games:,} games, within {spread['one']:.3f} of each other; under AD Table 7 prints "
-        f"{min(printed):g} to {max(printed):g}. With a $p_0$ for each, estimated from the tables, "
-        f"they are {spread['own']:.3f} apart.",
+        not (max(told) - min(told) - spread["one"]).above(),
+        "No value of $p_0$ is given. With one for all, the six strategies end within "
+        f"{spread['one']:.3f} of each other; under AD Table 7 prints {min(told):g} to "
+        f"{max(told):g}. With a $p_0$ for each, estimated from the tables, they are "
+        f"{spread['own']:.3f} apart.",
     )
 
 
@@ -491,28 +451,18 @@ def softmax_gumbel(effort: Effort) -> Finding:
     )
 
 
-@claim("decorated.softmax_limits")
-def softmax_limits(effort: Effort) -> Finding:
+@claim("decorated.softmax_limits", of=study)
+def softmax_limits(it: Study) -> Finding:
     """Selection as tau goes to 0 and to infinity."""
-    low, high = 1e-6, 500
-    even, sharp, tied = (
-        best_of_gumbel([tau * u for u in gifts])
-        for tau, gifts in ((low, THREE), (high, THREE), (high, (0.3, 0.5, 0.5)))
-    )
-    blind = [
-        play(
-            Condition(SEED, features=f, reading=replace(MAIN, temperature=0.0)),
-            effort.of(full=50, reduced=5),
-        )
-        for f in ((), BS)
-    ]
-    same = float((blind[0] == blind[1]).mean())
+    low, high, n = 1e-6, 500, it.size(50, 5)
+    even, sharp = (best_of_gumbel([tau * u for u in THREE]) for tau in (low, high))
+    blind = [it.condition(IND, f, temperature=0.0) for f in ((), BS)]
+    moved = changed(*blind, n, what="")
     return Finding(
-        bool(np.ptp(even) < CLIMBED) and sharp[1] > 1 - CLIMBED and same == 1,
+        bool(np.ptp(even) < CLIMBED) and sharp[1] > 1 - CLIMBED and not moved,
         rf"The chances of three gifts differ by {np.ptp(even):.1e} at $\tau = {low:g}$, and the "
-        rf"best has {sharp[1]:.4f} at $\tau = {high}$ (two that tie have {tied[1]:.2f} each, so "
-        rf"that the second limit needs a single best). At $\tau = 0$ {same:.0%} of {len(blind[0])} "
-        "games with BS are those of BASE.",
+        rf"best has {sharp[1]:.4f} at $\tau = {high}$. At $\tau = 0$ BS changes {moved:.0%} of "
+        f"{n} games.",
     )
 
 
@@ -523,18 +473,14 @@ def temperature(effort: Effort) -> Finding:
     return Finding(
         True if best == sorted(best, reverse=True) else "partly" if best == sorted(best) else False,
         r"At $\tau = 1, 2, 4, 8$ the best of three gifts is chosen with chance "
-        rf"{', '.join(f'{x:.3f}' for x in best)}: a larger $\tau$ is a colder choice. The bracket "
-        "after the word, inverse noise, has it right.",
+        f"{', '.join(f'{x:.3f}' for x in best)}.",
     )
 
 
 def moves_games(effort: Effort, reading: Reading, features: Features) -> bool:
     """Whether another reading leads to other games."""
-    one, two = (
-        play(Condition(SEED, 29, features=features, reading=r), effort.of(full=60, reduced=10))
-        for r in (MAIN, reading)
-    )
-    return not bool((one == two).all())
+    pair = (Condition(SEED, 29, features=features, reading=r) for r in (MAIN, reading))
+    return changed(*pair, effort.of(full=60, reduced=10), what="") > 0
 
 
 @claim("decorated.parameters")
@@ -565,11 +511,9 @@ def contains_base(effort: Effort) -> Finding:
     """Without features the decorated game is that of Section 2, written a second time."""
     condition = Condition(SEED, 12, IND, (), ["threshold"])
     n = effort.of(full=300, reduced=20)
-    drawn, seen = draw(condition, n), observe(condition, n)
-    same = 0
-    for values, opened, steals in zip(
-        drawn.values, seen.each("opened"), seen.each("steals"), strict=True
-    ):
+    seen, same = observe(condition, n), 0
+    games = (draw(condition, n).values, seen.each("opened"), seen.each("steals"))
+    for values, opened, steals in zip(*games, strict=True):
         moves = play_out(values, threshold=MAIN.steal_threshold, order=order_of(opened, values))
         rounds = [sum(m.victim > 0 and m.round == k for m in moves) for k in range(1, 13)]
         same += rounds == steals.tolist()
@@ -586,26 +530,16 @@ def camps_parity(effort: Effort) -> Finding:
     n = effort.of(full=20_000, reduced=20)
     fits, told = [], {}
     for s in ((), BS):
-        printed = float(said.value(f"table16.{named(s).lower()}.seat2"))
-        for camps in ("parity", APPENDIX.camps):
-            played = simulate(
-                n,
-                seed=SEED,
-                valuation=NEG,
-                features=s,
-                strategies=FIVE,
-                reading=replace(APPENDIX, camps=camps),
-            )
-            ours = played.estimate("seat2")
-            theirs = Estimate(printed, ours.error * (n / study(effort).n_games) ** 0.5)
-            rule = "by parity" if camps == "parity" else "at random"
-            told[f"{named(s)}, {rule}"] = ours
-            if camps == "parity":
-                fits.append(not (ours - theirs).sure(NOISE))
-        told[f"{named(s)}, Table 16"] = Estimate(printed, theirs.error)
+        reading = replace(APPENDIX, camps="parity")
+        game = {"seed": SEED, "valuation": NEG, "features": s, "strategies": FIVE}
+        ours = simulate(n, reading=reading, **game).estimate("seat2")
+        size = (n / study(effort).n_games) ** 0.5
+        theirs = Estimate(printed(f"table16.{named(s).lower()}.seat2"), ours.error * size)
+        fits.append(not (ours - theirs).sure(NOISE))
+        told |= {f"{named(s)}, by parity": ours, f"{named(s)}, Table 16": theirs}
     return Finding(
         in_parts(*fits),
-        f"Seat 2 takes home, by {n:,} games of ours each and by print: {listed(told, '.4f')}.",
+        f"Seat 2 takes home, by {n:,} games of ours and by print: {listed(told, '.4f')}.",
     )
 
 
@@ -615,24 +549,15 @@ def negative_quality(effort: Effort) -> Finding:
     drawn = draw(Condition(SEED, 29, NEG), effort.of(full=400, reduced=20))
     goods = {}
     for name, camp in (("one camp", False), ("the other", True)):
-        goods[name] = of_sample(
-            np.array(
-                [
-                    np.mean([np.corrcoef(row, looks)[0, 1] for row in values[members == camp]])
-                    for values, looks, members in zip(
-                        drawn.values,
-                        drawn.appearance,
-                        drawn.camp,
-                        strict=True,
-                    )
-                ]
-            )
-        )
+
+        def good(values: np.ndarray, looks: np.ndarray, own: np.ndarray) -> float:
+            return float(np.mean([np.corrcoef(row, looks)[0, 1] for row in values[own]]))
+
+        goods[name] = over_games(good, drawn.values, drawn.appearance, drawn.camp == camp)
     return Finding(
         in_parts(*(e.above() for e in goods.values())),
-        f"A player's values correlate with the appearance of the gifts, which tells of their "
-        f"quality, by {listed(goods, '+.3f')}: for one half of the players a good gift is a bad "
-        "one, and looks good.",
+        "A player's values correlate with the appearance of the gifts, which tells of their "
+        f"quality, by {listed(goods, '+.3f')}.",
     )
 
 
@@ -642,61 +567,51 @@ def plain_mean(effort: Effort) -> Finding:
     games = effort.of(full=400, reduced=20)
     more = {}
     for v in (IND, COR):
-        condition = Condition(SEED, 29, v, BS)
-        values = draw(condition, games).values[:, 1]
-        weights = np.exp(condition.reading.temperature * values)
+        values = draw(Condition(SEED, 29, v, BS), games).values[:, 1]
+        weights = np.exp(MAIN.temperature * values)
         chosen = (weights * values).sum(axis=1) / weights.sum(axis=1)
         more[v] = of_sample(chosen - values.mean(axis=1))
     return Finding(
         not any(e.above() for e in more.values()),
-        f"In {games} games a biased opener chooses of {condition.n_players} wrapped gifts one "
-        "whose value to her exceeds the plain mean, with which expected_value compares, by "
-        f"{listed(more, '+.4f')}.",
+        f"In {games} games a biased opener chooses a wrapped gift whose value to her exceeds the "
+        f"plain mean, with which expected_value compares, by {listed(more, '+.4f')}.",
     )
 
 
 @claim("decorated.attempt")
 def attempt(effort: Effort) -> Finding:
     """Whether under AD the chance of a theft is that of the formula, whatever it costs."""
-    n = effort.of(full=200, reduced=20)
-    moved = {}
-    for s in (AD, ("SC", "AD")):
-        it = study(effort)
-        one, two = (play(it.condition(COR, s, needs_gain=only), n) for only in (True, False))
-        moved[named(s)] = float((one != two).mean())
-    worse = {
-        who: ask_of(effort, ("gain",)).excess("gain", who)["no"] for who in ("appendix", "main")
+    it, n = study(effort), effort.of(full=200, reduced=20)
+    moved = {
+        named(s): changed(*(it.condition(COR, s, needs_gain=only) for only in (True, False)), n, "")
+        for s in (AD, SC_AD)
     }
+    worse = {who: ask_of(effort, ("gain",)).excess("gain", who)["no"] for who in CROWDS}
     return Finding(
         in_parts(moved["AD"] == 0, max(worse.values()) < NOISE**2),
-        f"Whether a theft must be worth its cost changes {moved['AD']:.0%} of {n} games under AD "
-        f"alone, and {moved['SC+AD']:.0%} under SC and AD. There the tables are fitted worse if it "
-        f"need not, by {worse['appendix']:.0f} in chi-square (Appendix C) and "
-        f"{worse['main']:.0f} (main text).",
+        "Whether a theft must be worth its cost changes this share of "
+        f"{n} games: {by_model({s: f'{x:.0%}' for s, x in moved.items()})}. With SC and AD the "
+        f"tables are fitted worse if it need not, in chi-square by {listed(worse, '.0f')}.",
     )
 
 
-@claim("decorated.own_gift_value")
-def own_gift_value(effort: Effort) -> Finding:
-    """Whether a thief ever has a gift to give up."""
+@claim("decorated.own_gift_value", "decorated.forced_steal")
+def nothing_to_give_up(effort: Effort) -> dict[str, Finding]:
+    """Whether a thief ever has a gift to give up, and whether anybody can be forced to steal."""
     moving = [at for n in range(1, 5) for at in every_position(n) if at.mover]
-    holding = [at for at in moving if at.holds[at.mover - 1]]
-    return Finding(
-        bool(holding),
-        f"In {share(len(moving) - len(holding), len(moving))} positions of up to four players the "
-        "player who is to act holds no gift: it is her first turn, or she has just been robbed. "
-        "So the definition always asks for the value of no gift, which Definition 3.8 does not "
-        "give; Section 4.1 says that it is zero.",
-    )
-
-
-@claim("decorated.forced_steal")
-def forced_steal(effort: Effort) -> Finding:
-    """Whether anybody can be forced to steal."""
-    moving = [at for n in range(1, 5) for at in every_position(n) if at.mover]
-    forced = [at for at in moving if not at.wrapped]
-    return Finding(
-        bool(forced),
-        f"In {share(len(moving) - len(forced), len(moving))} positions of up to four players in "
-        "which somebody has to act a gift lies wrapped: in round $k$ there are $n - k + 1$.",
-    )
+    holding = sum(at.holds[at.mover - 1] > 0 for at in moving)
+    forced = sum(not at.wrapped for at in moving)
+    free, few = (counted(len(moving) - some, len(moving)) for some in (holding, forced))
+    return {
+        "decorated.own_gift_value": Finding(
+            holding > 0,
+            f"In {free} positions of up to four players the player who is to act holds no gift: it "
+            "is her first turn, or she has just been robbed. So the definition always asks for the "
+            "value of no gift, which Definition 3.8 does not give.",
+        ),
+        "decorated.forced_steal": Finding(
+            forced > 0,
+            f"In {few} positions of up to four players in which somebody has to act a gift lies "
+            "wrapped: in round $k$ there are $n - k + 1$.",
+        ),
+    }

@@ -20,7 +20,8 @@ from .evidence import (
     calibrate_chances,
     try_choice,
 )
-from .study import FULL, study
+from .sets import FULL
+from .study import study
 from .words import LABELS, ranked, slug
 
 FINE = {

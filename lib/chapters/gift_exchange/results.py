@@ -16,27 +16,10 @@ from .adaptive import satisfaction_calms
 from .partial_information import effect_of, rise
 from .said import as_share, in_parts, said
 from .seats import leads
+from .sets import AD, BS, COR, FULL, IND, MODELS, NEG, PI, SC, SC_AD, SEED, SETS, SINGLES, without
 from .social_costs import gone, minds
 from .strategies import clearly_most, order
-from .study import (
-    AD,
-    BS,
-    COR,
-    FULL,
-    IND,
-    MODELS,
-    NEG,
-    PI,
-    SC,
-    SC_AD,
-    SEED,
-    SETS,
-    SINGLES,
-    Study,
-    least,
-    study,
-    without,
-)
+from .study import Study, least, study
 from .valuations import own_increase
 from .words import by_model, listed, named
 

@@ -4,9 +4,14 @@ from parlor.core.estimate import Estimate
 from press import Said
 from press.ledger.verdict import Bounds
 
-__all__ = ["as_share", "in_parts", "said"]
+__all__ = ["as_share", "in_parts", "printed", "said"]
 
 said = Said("gift_exchange")
+
+
+def printed(entry: str) -> float:
+    """A number as the source prints it."""
+    return float(said.value(entry))
 
 
 def in_parts(*parts: bool) -> str:

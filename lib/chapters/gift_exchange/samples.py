@@ -12,7 +12,8 @@ from parlor.games.gift_exchange import FEATURES
 from parlor.games.gift_exchange.paired import Played, contrast
 from parlor.games.gift_exchange.watch import Observations
 
-Features = tuple[str, ...]
+from .sets import COR, Features
+
 Key = tuple[str, Features | str]  # valuation model, and features or the name of a variant
 Term = tuple[float, str, Features | str, str]  # weight, valuation model, features, statistic
 
@@ -23,11 +24,11 @@ class Samples:
 
     played: Mapping[Key, Played]
 
-    def value(self, s: Features | str, x: str = "steals", v: str = "correlated") -> float:
+    def value(self, s: Features | str, x: str = "steals", v: str = COR) -> float:
         """A statistic of a condition."""
         return self.played[v, s].values[x]
 
-    def each(self, s: Features | str, x: str = "steals", v: str = "correlated") -> np.ndarray:
+    def each(self, s: Features | str, x: str = "steals", v: str = COR) -> np.ndarray:
         """What each game adds to it."""
         return self.played[v, s].deviations[x]
 
@@ -39,17 +40,17 @@ class Samples:
         self,
         s: Features | str,
         x: str = "steals",
-        v: str = "correlated",
+        v: str = COR,
         base: Features | str = (),
     ) -> Estimate:
         """What features change in a statistic, on top of others."""
         return self.total((1, v, s, x), (-1, v, base, x))
 
-    def between(self, s: Features | str, a: str, b: str, v: str = "correlated") -> Estimate:
+    def between(self, s: Features | str, a: str, b: str, v: str = COR) -> Estimate:
         """One statistic less another under the same features."""
         return self.total((1, v, s, a), (-1, v, s, b))
 
-    def interaction(self, a: Features, b: Features, v: str = "correlated") -> Estimate:
+    def interaction(self, a: Features, b: Features, v: str = COR) -> Estimate:
         """Steals by two sets of features together, beyond the sum of their effects."""
         joint = tuple(x for x in FEATURES if x in a + b)
         terms = ((1, joint), (-1, a), (-1, b), (1, ()))

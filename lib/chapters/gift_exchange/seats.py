@@ -16,25 +16,10 @@ from parlor.games.gift_exchange.watch import draw
 from press import Effort, Finding, Value, claim, in_pieces, show
 
 from ..tolerances import ROUNDING
-from .rules.positions import every_position
-from .said import in_parts, said
-from .samples import Features
-from .study import (
-    AD,
-    BS,
-    COR,
-    CROWDS,
-    GAMES,
-    IND,
-    MODELS,
-    NEG,
-    SC,
-    SEED,
-    SETS,
-    Study,
-    printed,
-    study,
-)
+from .said import in_parts, printed, said
+from .sets import AD, BS, COR, CROWDS, GAMES, IND, MODELS, NEG, SC, SEED, SETS, Features
+from .study import Study, study
+from .survey import every_position
 from .words import by_model, named
 
 Key = tuple[str, str, Features]  # population, valuation model, features

@@ -11,8 +11,7 @@ from parlor.games.gift_exchange.paired import Played, play_statistics
 from press import Effort, Finding, Value, claim
 
 from .said import in_parts, said
-from .samples import Features
-from .study import (
+from .sets import (
     AD,
     BS,
     COR,
@@ -25,10 +24,10 @@ from .study import (
     SEED,
     SELECTIVE,
     SETS,
-    Study,
-    study,
+    Features,
     without,
 )
+from .study import Study, study
 from .words import by_model, listed, named, slug
 
 

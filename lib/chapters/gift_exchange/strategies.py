@@ -12,8 +12,7 @@ from press import Effort, Finding, Value, claim
 from .adaptive import lead, narrowing
 from .experiment import few
 from .said import as_share, in_parts, said
-from .samples import Features
-from .study import (
+from .sets import (
     AD,
     BS,
     COR,
@@ -27,9 +26,9 @@ from .study import (
     SC_BS,
     SEED,
     SELECTIVE,
-    Study,
-    study,
+    Features,
 )
+from .study import Study, study
 from .words import by_model, listed, named
 
 

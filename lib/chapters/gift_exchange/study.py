@@ -11,8 +11,8 @@ from typing import Any
 import numpy as np
 
 from parlor.core.estimate import Estimate
-from parlor.games.gift_exchange import SIX, VALUATIONS, Condition, GameStatistics, play, simulate
-from parlor.games.gift_exchange.condition import CONFIGURATIONS, POPULATIONS
+from parlor.games.gift_exchange import SIX, Condition, GameStatistics, play, simulate
+from parlor.games.gift_exchange.condition import POPULATIONS
 from parlor.games.gift_exchange.paired import (
     Played,
     contrast,
@@ -22,24 +22,33 @@ from parlor.games.gift_exchange.paired import (
 )
 from parlor.games.gift_exchange.watch import Observations, observe
 from press import Effort, Value, in_pieces
-from press.ledger.published import Published
-from press.project.places import Project
 
 from .fit import Deviation, deviations
 from .published import SOURCE_GAMES, Cell, read_cells
-from .samples import Features, Key, Samples
+from .said import said
+from .samples import Key, Samples
+from .sets import (
+    AD,
+    BS,
+    COR,
+    CROWDS,
+    FULL,
+    GAMES,
+    IND,
+    MODELS,
+    NEG,
+    PI,
+    PI_BS,
+    SC,
+    SC_AD,
+    SC_BS,
+    SEED,
+    SETS,
+    Features,
+    without,
+)
 
-CROWDS = ("main", "appendix")  # the populations as the chapter names them
-IND, COR, NEG = MODELS = VALUATIONS
-SETS = CONFIGURATIONS
-SINGLES = PI, SC, AD, BS = SETS[1:5]
-FULL = SETS[-1]
-FOUR = ((), SC, AD, BS)
-FIVE_SETS = (*FOUR, FULL)
-SC_AD, SC_BS, PI_BS = ("SC", "AD"), ("SC", "BS"), ("PI", "BS")
-SELECTIVE = ("mean_based", "threshold", "expected_value")
 CHUNK = 5_000
-SEED, GAMES = 42, SOURCE_GAMES  # the source's own
 # Correlated conditions with a constant or a choice of the reading changed.
 VARIANTS: dict[str, tuple[Features, dict[str, Any]]] = {
     "fearless": (PI, {"risk_aversion": 0.0}),
@@ -78,17 +87,6 @@ BOTH: list[tuple[str, Features]] = [
     *product(MODELS, [(), SC, PI, BS, PI_BS]),
     *product([COR], [AD, FULL, SC_AD, SC_BS, ("PI", "SC")]),
 ]
-
-
-@cache
-def published() -> Published:
-    """What is recorded of the source."""
-    return Published.load(Project.here().root / "data" / "published" / "gift_exchange")
-
-
-def printed(entry: str) -> float:
-    """A number as the source prints it."""
-    return float(published().entry(entry).printed)
 
 
 def six_digits(value: float) -> float:
@@ -212,7 +210,7 @@ class Study:
     @cached_property
     def cells(self) -> dict[str, list[Cell]]:
         """The cells of the source's twelve tables, by population."""
-        rows = [e.columns for e in published().entries.values() if e.columns.get("population")]
+        rows = [e.columns for e in said.published.entries.values() if e.columns.get("population")]
         cells = read_cells([row for row in rows if row["id"].startswith("table")])
         return {who: [c for c in cells if c.population == who] for who in CROWDS}
 
@@ -298,9 +296,11 @@ class Study:
         return found
 
 
-def without(features: Features, one: str) -> Features:
-    """Features without one of them."""
-    return tuple(x for x in features if x != one)
+def changed(one: Condition, two: Condition, n_games: int, what: str = "steals") -> float:
+    """Share of games that differ under two conditions: in their steals, or in anything at all."""
+    pair = [play(condition, n_games) for condition in (one, two)]
+    before, after = (records[what] if what else records for records in pair)
+    return float((before != after).mean())
 
 
 def least(estimates: Any) -> Estimate:

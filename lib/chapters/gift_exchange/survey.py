@@ -7,12 +7,13 @@ there to prevent. The rules are those of `parlor.games.gift_exchange.position`.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, fields, replace
 from fractions import Fraction
+from functools import cache
 from graphlib import CycleError, TopologicalSorter
 from math import factorial
-from typing import Annotated
+from typing import Annotated, TypeVar
 
 from parlor.core.quantities import Integer, checked
 from parlor.core.result import ExactResult
@@ -27,10 +28,19 @@ from parlor.games.gift_exchange.position import (
     unwrap,
 )
 
-__all__ = ["Survey", "endless_chain", "forced_share", "survey"]
+__all__ = [
+    "Survey",
+    "endless_chain",
+    "every_position",
+    "forced_share",
+    "goes_round",
+    "reached",
+    "survey",
+]
 
 Surveyed = Annotated[int, Integer(1, 5)]  # players: five have 4,605 positions, four 148
 Open = Annotated[int, Integer(1, 4)]  # gifts when a chain starts
+At = TypeVar("At")
 MAX_CHAINED = 20_000  # positions of such chains; some seconds
 
 
@@ -206,30 +216,52 @@ def endless_chain(n_open: Open, limits: Limits) -> int:
     position = start(n + 1)
     for gift in range(1, n + 1):
         position = unwrap(position, gift)
-    after = _chain_positions(_same_future(position, limits), limits)
-    try:
-        TopologicalSorter(after).prepare()
-    except CycleError:
-        return min(filter(None, (_way_back(at, after) for at in after)))
-    return 0
+    after = reached(_same_future(position, limits), lambda at: _steals(at, limits))
+    if not goes_round(after):
+        return 0
+    return min(filter(None, (_way_back(at, after) for at in after)))
 
 
-def _chain_positions(first: Position, limits: Limits) -> dict[Position, set[Position]]:
-    """The positions of all chains from the first one, and what one steal makes of each."""
-    after: dict[Position, set[Position]] = {}
+def reached(first: At, successors: Callable[[At], Iterable[At]]) -> dict[At, list[At]]:
+    """All that can be reached from a first thing, and what comes next to each."""
+    after: dict[At, list[At]] = {}
     waiting = [first]
     while waiting:
         at = waiting.pop()
         if at not in after:
-            steals = (steal(at, victim, limits=limits) for victim in targets(at, limits=limits))
-            after[at] = {_same_future(to, limits) for to in steals}
+            after[at] = list(successors(at))
             waiting += after[at]
     return after
 
 
-def _way_back(at: Position, after: dict[Position, set[Position]]) -> int:
+def goes_round(after: dict[At, list[At]]) -> bool:
+    """Whether something comes back."""
+    try:
+        TopologicalSorter(after).prepare()
+    except CycleError:
+        return True
+    return False
+
+
+@cache
+def every_position(
+    n_players: int, limits: Limits = STANDARD, *, labelled: bool = False
+) -> dict[Position, list[Position]]:
+    """Every position of a game, ends included, and what comes next to it.
+
+    Gifts are opened in the order of their numbers, unless these matter and are `labelled`.
+    """
+    return reached(start(n_players), lambda at: _successors(at, limits, labelled))
+
+
+def _steals(at: Position, limits: Limits) -> list[Position]:
+    steals = (steal(at, victim, limits=limits) for victim in targets(at, limits=limits))
+    return [_same_future(to, limits) for to in steals]
+
+
+def _way_back(at: Position, after: dict[Position, list[Position]]) -> int:
     """Fewest steals, one at least, from a position back to it; 0 if there is no way."""
-    ring, seen, steals = after[at], set(after[at]), 1
+    ring, seen, steals = set(after[at]), set(after[at]), 1
     while ring and at not in ring:
         ring = {to for each in ring for to in after[each]} - seen
         seen |= ring

@@ -13,7 +13,9 @@ from press import Check, Effort, Value, claim
 
 from .fit import agreement, deviations
 from .reconstruction import chosen_on
-from .study import CROWDS, FIVE_SETS, FOUR, FULL, MODELS, SETS, SINGLES, Study, published, study
+from .said import said
+from .sets import CROWDS, FIVE_SETS, FOUR, FULL, MODELS, SETS, SINGLES
+from .study import Study, study
 from .words import named, slug
 
 GAME = ("steals", "chain", "seat1", "seat2", "seat29")
@@ -45,7 +47,7 @@ def cells_of(effort: Effort, number: int) -> dict[str, Value]:
     """Our values of the cells of a table."""
     it = study(effort)
     return {
-        name: it.cell(name) for name in published().entries if name.startswith(f"table{number}.")
+        name: it.cell(name) for name in said.published.entries if name.startswith(f"table{number}.")
     }
 
 
@@ -164,7 +166,7 @@ def outside() -> pd.DataFrame:
     """What no computation here can decide, and what stands in the way."""
     rows = [
         [f"It {one.quantity}.", one.where, one.diagnosis.explanation]
-        for one in published().entries.values()
+        for one in said.published.entries.values()
         if one.expected == "not testable" and one.diagnosis
     ]
     return pd.DataFrame(rows, columns=["claim", "where", "why not"])
@@ -181,7 +183,7 @@ def all_cells(it: Study) -> pd.DataFrame:
         (
             one.cell.population,
             one.cell.id,
-            published().entry(one.cell.id).printed,
+            said.published.entry(one.cell.id).printed,
             one.computed,
             one.sigmas,
         )

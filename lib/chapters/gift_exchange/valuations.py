@@ -14,9 +14,9 @@ from press import Effort, Finding, Value, claim
 
 from ..tolerances import ROUNDING
 from .orders import STRATEGIES, steals
-from .said import as_share, in_parts, said
-from .samples import Features
-from .study import BS, COR, CROWDS, IND, NEG, SC, SEED, SETS, Study, least, study
+from .said import as_share, in_parts, printed, said
+from .sets import BS, COR, CROWDS, IND, NEG, SC, SEED, SETS, Features
+from .study import Study, least, study
 from .words import named
 
 
@@ -129,12 +129,12 @@ def counted_chains(it: Study) -> Finding:
     """Whether a mean chain length is the same with the chains of no theft and without them."""
     begun = it.estimate(COR, (), "chain")
     every = it.estimate(COR, ()) / said.published.entry("valuation.chain_mean").columns["rounds"]
-    printed = float(said.value("valuation.chain_correlated"))
-    off = (abs(Estimate(printed, 0.005) - x) for x in (begun, every))
+    told = printed("valuation.chain_correlated")
+    off = (abs(Estimate(told, 0.005) - x) for x in (begun, every))
     return Finding(
         in_parts(*(not e.above() for e in off)),
         f"In BASE, correlated, a chain that begins with a theft has {begun:.2f} on average, and a "
-        f"round {every:.2f}; the source prints {printed}.",
+        f"round {every:.2f}; the source prints {told}.",
     )
 
 

@@ -10,8 +10,7 @@ from typing import Any
 from parlor.games.gift_exchange import MAIN, GameStatistics, simulate
 from press import Effort
 
-from .samples import Features
-from .study import AD, COR, MODELS, SC, SEED
+from .sets import AD, COR, MODELS, SC, SEED, Features
 from .words import named
 
 RHOS = (0, 0.2, 0.4, 0.6, 0.8, 0.9, 1)

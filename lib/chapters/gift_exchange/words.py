@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from parlor.games.gift_exchange.condition import configuration
 
 from ..tolerances import CERTIFIED
+from .sets import Features
 
 SYMBOLS = {
     "base_chance": "$p_0$",
@@ -31,11 +32,6 @@ LABELS = {
     "gift in hand": "by the gift in hand: 0",
     "gift just lost": "by the gift just lost",
 }
-
-
-def share(count: int, total: int) -> str:
-    """How many of a number of things, as a subject: ``"all 445"`` or ``"12 of 445"``."""
-    return f"all {total:,}" if count == total else f"{count:,} of {total:,}"
 
 
 def by_model(texts: Mapping[str, object]) -> str:
@@ -63,7 +59,7 @@ def slug(features: Sequence[str]) -> str:
     return "_".join(features).lower() or "base"
 
 
-def named(features: tuple[str, ...]) -> str:
+def named(features: Features) -> str:
     """A set of features as the tables name it."""
     return configuration(features)
 

@@ -10,7 +10,7 @@ from chapters.gift_exchange import biased, results
 from chapters.gift_exchange.counting import unlimited
 from chapters.gift_exchange.future import pacts
 from chapters.gift_exchange.rules import positions as rules
-from chapters.gift_exchange.study import COR, SEED, SETS
+from chapters.gift_exchange.sets import COR, SEED, SETS
 from chapters.gift_exchange.survey import survey
 from parlor.games.gift_exchange import Condition
 from parlor.games.gift_exchange.watch import observe

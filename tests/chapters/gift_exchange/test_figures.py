@@ -16,7 +16,7 @@ from chapters.gift_exchange import (
 )
 from chapters.gift_exchange.counting import retirement
 from chapters.gift_exchange.future import own_gift, pacts, welfare
-from chapters.gift_exchange.study import COR, FULL, MODELS, SC
+from chapters.gift_exchange.sets import COR, FULL, MODELS, SC
 from press import Effort
 
 QUICK = Effort(True)
@@ -81,7 +81,7 @@ def test_limits_where_theft_costs() -> None:
 def test_a_table_has_every_cell_beside_its_verdict(it: study.Study) -> None:
     found: dict[str, Any] = {
         name: SimpleNamespace(printed=entry.printed, computed="0.5")
-        for name, entry in study.published().entries.items()
+        for name, entry in study.said.published.entries.items()
     }
     for number in (3, 4, 5, 6, 7, 8, *range(12, 18)):
         frame = tables.shown(number, found)

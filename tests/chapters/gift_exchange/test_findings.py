@@ -7,19 +7,8 @@ import pytest
 
 from chapters.gift_exchange import words
 from chapters.gift_exchange.samples import Samples
-from chapters.gift_exchange.study import (
-    COR,
-    FULL,
-    IND,
-    PI,
-    SC,
-    Study,
-    least,
-    measured,
-    six_digits,
-    study,
-    without,
-)
+from chapters.gift_exchange.sets import COR, FULL, IND, PI, SC, without
+from chapters.gift_exchange.study import Study, least, measured, six_digits, study
 from parlor.core.estimate import Estimate
 from parlor.games.gift_exchange import Condition
 from parlor.games.gift_exchange.paired import Played

@@ -24,7 +24,7 @@ from chapters.gift_exchange.future import own_gift, welfare
 from chapters.gift_exchange.rules import positions as rules
 from chapters.gift_exchange.rules import steal_limits
 from chapters.gift_exchange.said import as_share, said
-from chapters.gift_exchange.study import COR, PI
+from chapters.gift_exchange.sets import COR, PI
 from chapters.gift_exchange.survey import survey
 from parlor.core.estimate import Estimate
 from parlor.games.gift_exchange import MAIN, SIX, Rules, simulate
@@ -226,7 +226,7 @@ def test_seats_are_ranked_only_where_it_is_sure() -> None:
 
 def test_every_check_decides_what_it_names() -> None:
     """In a run of reduced size, those that need no long games."""
-    entries = study.published().entries
+    entries = study.said.published.entries
     for check in checks_of(rules, unlimited, people):
         named = [name for name in vars(check)["decides"] if "*" not in name]
         told = check(QUICK)

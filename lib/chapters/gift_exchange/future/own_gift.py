@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
@@ -10,23 +10,16 @@ from functools import cache
 from parlor.core.estimate import Estimate
 from parlor.games.gift_exchange import Condition, Rules, play
 from parlor.games.gift_exchange.paired import Played, play_statistics, relative_change
-from parlor.games.gift_exchange.position import (
-    Limits,
-    Position,
-    may_open,
-    start,
-    steal,
-    targets,
-    unwrap,
-)
+from parlor.games.gift_exchange.position import Limits, Position, may_open, targets
 from parlor.games.trajectories.enumeration import trajectories
 from press import Effort, Finding, claim
 from press.ledger.verdict import NOISE
 
 from .. import partial_information
 from ..said import as_share, in_parts, said
-from ..study import COR, SEED, study
-from ..survey import Survey, forced_share, survey
+from ..sets import COR, SEED
+from ..study import study
+from ..survey import Survey, every_position, forced_share, survey
 
 RULES = {
     "ignored": Rules(),
@@ -43,19 +36,9 @@ def hard_surveys() -> dict[int, Survey]:
     return {n: survey(n, limits=HARD) for n in range(1, 5)}
 
 
-def visited(n_players: int) -> Iterator[Position]:
+def visited(n_players: int) -> Iterable[Position]:
     """The positions of all games under the hard rule, ends included, each once."""
-    waiting, seen = [start(n_players)], set()
-    while waiting:
-        at = waiting.pop()
-        if at in seen:
-            continue
-        seen.add(at)
-        yield at
-        if not at.mover:
-            continue
-        waiting += [steal(at, victim, limits=HARD) for victim in targets(at, limits=HARD)]
-        waiting += [unwrap(at, gift, limits=HARD) for gift in may_open(at, limits=HARD)]
+    return every_position(n_players, HARD, labelled=True)
 
 
 def ends(n_players: int) -> Iterator[Position]:

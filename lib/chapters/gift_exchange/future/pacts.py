@@ -11,13 +11,12 @@ import numpy as np
 from parlor.games.gift_exchange import MAIN, SIX, Condition, GameStatistics, Rules, simulate
 from parlor.games.gift_exchange.watch import draw, observe
 from parlor.games.trajectories.enumeration import trajectories
-from press import Effort, Finding, claim
+from press import Effort, Finding, claim, counted
 
 from ..orders import random_parties, steals
 from ..said import in_parts
-from ..study import COR, IND, SEED
+from ..sets import COR, IND, SEED
 from ..theory import chosen_quality
-from ..words import share
 
 PACTS = ("non-aggression", "targeting")
 
@@ -102,7 +101,7 @@ def knowledge(effort: Effort) -> Finding:
     return Finding(
         moved > 0,
         "In parties of two player 1's values were changed: player 2's decision in round 2 "
-        f"stays the same in {share(tried - moved, tried)} cases. No rule of Table 1, no cost and "
+        f"stays the same in {counted(tried - moved, tried)} cases. No rule of Table 1, no cost and "
         "no chance of AD reads another's values or strategy.",
     )
 

@@ -15,8 +15,8 @@ from parlor.games.gift_exchange.paired import Played, contrast, play_statistics
 from parlor.games.gift_exchange.watch import draw
 from press import Effort, Finding, claim, in_pieces, show
 
-from ..samples import Features
-from ..study import AD, COR, FULL, IND, MODELS, SC, SEED, SETS, Study, study
+from ..sets import AD, COR, FULL, IND, MODELS, SC, SEED, SETS, Features
+from ..study import Study, study
 from ..theory import best_assignment, shared_favourites
 from ..words import by_model, named
 

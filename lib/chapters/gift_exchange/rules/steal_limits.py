@@ -15,13 +15,12 @@ from parlor.games.gift_exchange import Condition, play
 from parlor.games.gift_exchange.condition import POPULATIONS
 from parlor.games.gift_exchange.paired import Played, contrast, play_statistics
 from parlor.games.gift_exchange.watch import Observations, observe
-from press import Effort, Finding, claim
+from press import Effort, Finding, claim, counted
 from press.ledger.verdict import NOISE
 
 from ..orders import COUNTEREXAMPLE, by_limit, expected_steals, falls, random_parties, steals
-from ..samples import Features
-from ..study import CROWDS, FULL, MODELS, SEED
-from ..words import by_model, named, share
+from ..sets import CROWDS, FULL, MODELS, SEED, Features
+from ..words import by_model, named
 
 LIMITS = (1, 2, 3, 6, None)
 LOT = dict.fromkeys((1, 2, 3, None))  # of small parties, which `by_limit` plays
@@ -117,8 +116,8 @@ def limit_monotone(effort: Effort) -> Finding:
         "Four players (open, mean_based, threshold, always_steal), values in the diagnosis, have "
         f"over all orders of opening exactly {', '.join(map(str, row.values()))} expected steals "
         f"{with_limits(row)}. Among parties drawn at random thefts never fall as the limit rises "
-        f"in {share(len(small) - sum(small), len(small))} of three players and in "
-        f"{share(len(four) - sum(four), len(four))} of four. In the source's own populations "
+        f"in {counted(len(small) - sum(small), len(small))} of three players and in "
+        f"{counted(len(four) - sum(four), len(four))} of four. In the source's own populations "
         f"{sum(z > NOISE for z in scores)} of {len(scores)} steps up raise the steals of "
         f"{n_games(play_limited(effort))} games beyond doubt and "
         f"{sum(z < -NOISE for z in scores) or 'no step'} lowers them (the least changes them by "
