@@ -13,14 +13,15 @@ import pandas as pd
 from parlor.core.estimate import Estimate
 from parlor.games.gift_exchange import APPENDIX, FIVE, MAIN, SIX, simulate
 from press import FAINT, Drawn, Effort, frame, in_pieces, new_figure
-from press.ledger.published import Published
 
 from .evidence import Choice, try_choice
 from .reconstruction import Answers
+from .said import printed, said
+from .sets import COR, IND, SETS
 from .study import study
+from .words import named, slug
 
-PRINTED = {"main text": (70.8, 104.2), "appendix": (57.017, 87.572)}  # Tables 3, 12 and 14: BASE
-MODELS = ("independent", "correlated")
+MODELS = (IND, COR)
 CAMPS = {
     "lot, more for": "two camps at random",
     "coin": "a coin for each player",
@@ -36,46 +37,14 @@ DOTS: dict[str, Any] = {  # how an answer looks before, when and after a clue ru
     "gone": {"marker": "x", "color": FAINT, "ms": 5, "ls": ""},
 }
 
-# What the figure of the clues calls the questions, in the order of its rows.
-ROWS = {
-    "party": "who plays",
-    "selection": "what BS looks at",
-    "swap": "whether the swap pays",
-    "coins": "the chances of AD",
-    "camps": "how camps are drawn",
-    "ties": "who is robbed at a tie",
-    "satisfaction": "what satisfies",
-    "mean_based": "what mean_based compares",
-    "threshold": "what threshold compares",
-    "chain_mean": "how chains are averaged",
-    "calming": "whose frustration decays",
-    "gain": "thefts without a gain",
-    "mean_over": "the mean of which gifts",
-    "target": "what the best target is",
-    "loss": "thefts at a loss",
-    "phase": "the share of the game gone",
-    "quality": "what quality is",
-    "clipped": "whether looks are cut",
-}
-# What each clue rules out, by question; the last weighing of all cells is no clue.
-CLUES: Mapping[str, Mapping[str, tuple[str, ...]]] = {
-    "five columns": {"party": ("all six", *(x for x in SIX if x != "expected_value"))},
-    "equal rows": {"selection": ("posterior", "posterior or appearance", "posterior or value")},
-    "29/30": {"swap": ("no",)},
-    "six coins": {"coins": ("one for all",)},
-    "the camps": {"camps": ("coin", "parity", "halves")},
-    "ties": {"ties": ("lot", "last seat", "first opened")},
-}
 ENOUGH = 16  # four standard errors of a single cell
 FAR = 3e4  # worse than that is drawn there
-OWN = {  # questions that the clues put beside those of `evidence.ALTERNATIVES`
+OWN = {  # questions that the clues put beside those of `evidence.alternatives`
     "party": Choice(
         "Who plays?",
-        {
-            **{x: {"strategies": tuple(y for y in SIX if y != x)} for x in SIX},
-            "all six": {"strategies": SIX},
-        },
-        (("independent", "BASE"), ("correlated", "BASE")),
+        {x: {"strategies": tuple(y for y in SIX if y != x)} for x in SIX}
+        | {"all six": {"strategies": SIX}},
+        [(v, "BASE") for v in MODELS],
         ("appendix",),
     ),
     "coins": Choice(
@@ -84,10 +53,22 @@ OWN = {  # questions that the clues put beside those of `evidence.ALTERNATIVES`
             "each its own": {"base_chance": APPENDIX.base_chance},
             "one for all": {"base_chance": (0.5,) * len(SIX)},
         },
-        (("independent", "AD"), ("correlated", "AD")),
+        [(v, "AD") for v in MODELS],
         ("appendix",),
     ),
 }
+
+
+def clue_rows() -> dict[str, str]:
+    """What the figure of the clues calls the questions, in the order of its rows."""
+    rows: dict[str, str] = said.published.source["clue_rows"]
+    return rows
+
+
+def clue_answers() -> dict[str, dict[str, list[str]]]:
+    """What each clue rules out, by question; the last weighing of all cells is no clue."""
+    found: dict[str, dict[str, list[str]]] = said.published.source["clues"]
+    return found
 
 
 @cache
@@ -110,33 +91,27 @@ def missing_figure(found: Mapping[str, Pair]) -> Drawn:
         axes.plot(ind.value, cor.value, "o", color="C0", ms=5)
         if left_out in ("nobody", "always_open", "coin_flip"):
             text = "all six" if left_out == "nobody" else f"without {left_out}"
-            axes.annotate(
-                text,
-                (ind.value, cor.value),
-                (8, -3) if left_out != "always_open" else (-8, -3),
-                textcoords="offset points",
-                fontsize=9,
-                ha="left" if left_out != "always_open" else "right",
-            )
+            side, place = ("right", (-8, -3)) if left_out == "always_open" else ("left", (8, -3))
+            _beside(axes, text, (ind.value, cor.value), place, ha=side)
     axes.text(64, 83, "without one of the\nfour others", fontsize=9, va="center")
-    for name, (x, y) in PRINTED.items():
+    told = {
+        "main text": [printed(f"table3.base.{v}.steals") for v in MODELS],
+        "appendix": [printed(f"table{number}.base.steals") for number in (12, 14)],
+    }
+    for name, (x, y) in told.items():
         axes.plot(x, y, "x", color="C1", ms=11, mew=2)
-        axes.annotate(
-            name, (x, y), (-10, 6), textcoords="offset points", fontsize=9, color="C1",
-            ha="right",
-        )  # fmt: skip
+        _beside(axes, name, (x, y), (-10, 6), color="C1", ha="right")
+    across, up = [50, 70, 100, 150, 200], [80, 100, 150, 200]
     axes.set(
         xscale="log", yscale="log", xlim=(33, 230), ylim=(78, 215),
         xlabel="thefts a game, independent tastes", ylabel="thefts a game, correlated tastes",
-        xticks=[50, 70, 100, 150, 200], xticklabels=[50, 70, 100, 150, 200],
-        yticks=[80, 100, 150, 200], yticklabels=[80, 100, 150, 200],
+        xticks=across, xticklabels=across, yticks=up, yticklabels=up,
     )  # fmt: skip
     axes.minorticks_off()
     near = [
         name
-        for name, (ind, cor) in found.items()
-        if abs(ind.value - PRINTED["appendix"][0]) < 4
-        and abs(cor.value - PRINTED["appendix"][1]) < 4
+        for name, pair in found.items()
+        if all(abs(e.value - x) < 4 for e, x in zip(pair, told["appendix"], strict=True))
     ]
     whole = found["nobody"]
     return figure, (
@@ -144,6 +119,11 @@ def missing_figure(found: Mapping[str, Pair]) -> Drawn:
         "thefts, which is where the main text's numbers lie; those of the appendix lie among "
         f"the parties without {', '.join(near)}."
     )
+
+
+def _beside(axes: Any, text: str, at: Any, off: Any, **style: Any) -> None:
+    """Write beside a point."""
+    axes.annotate(text, at, off, textcoords="offset points", fontsize=9, **style)
 
 
 @cache
@@ -154,9 +134,10 @@ def one_coin(n_games: int = 2_000) -> dict[str, Estimate]:
     return {x: played.estimate(x) for x in SIX}
 
 
-def one_coin_table(printed: Published) -> pd.DataFrame:
+def one_coin_table() -> pd.DataFrame:
     """The same beside what Table 7 prints under AD."""
-    rows = [[x, f"{e:.3f}", printed.entry(f"table7.ad.{x}").printed] for x, e in one_coin().items()]
+    entry = said.published.entry
+    rows = [[x, f"{e:.3f}", entry(f"table7.ad.{x}").printed] for x, e in one_coin().items()]
     return pd.DataFrame(rows, columns=["rule", "one chance for all", "published"])
 
 
@@ -195,43 +176,28 @@ class Left:
 
 def clues(answers: Answers, effort: Effort) -> Left:
     """Count the programs that each clue leaves, all answers combined freely."""
-    it = study(effort)
-    trials = [
-        {
-            "choice": choice,
-            "cells": it.cells["appendix"],
-            "population": "appendix",
-            "seed": it.seed,
-            "n_games": it.size(200, 40),
-        }
-        for choice in OWN.values()
-    ]
-    made = in_pieces("choices", try_choice, trials)
-    tried = {name: found for name, (_, found) in zip(OWN, made, strict=True)}
+    it, found = study(effort), clue_answers()
+    cells = {"cells": it.cells["appendix"], "population": "appendix"}
+    games = {"seed": it.seed, "n_games": it.size(200, 40)}
+    trials = [{"choice": choice} | cells | games for choice in OWN.values()]
+    made = (tried for _, tried in in_pieces("choices", try_choice, trials))
+    own = Answers({(x, "appendix"): tried for x, tried in zip(OWN, made, strict=True)})
     worse, ruled_out = {}, {}
-    for name in ROWS:
-        if name in OWN:
-            right = sum(t.chi_square for t in tried[name] if t.chosen)
-            here = {t.option: t.chi_square - right for t in tried[name] if not t.chosen}
-            there: dict[str, float] = {}
-        else:
-            here = answers.excess(name, "appendix")
-            there = {} if name == "selection" else answers.excess(name, "main")
-        worse[name] = here
-        for option, more in here.items():
-            step = next(
-                (i for i, clue in enumerate(CLUES.values(), 1) if option in clue.get(name, ())), 0
-            )
-            if step:
-                ruled_out[name, option] = step
+    for name in clue_rows():
+        worse[name] = (own if name in OWN else answers).excess(name, "appendix")
+        there = {} if name == "selection" else answers.excess(name, "main")
+        for option, more in worse[name].items():
+            clue = [i for i, one in enumerate(found.values(), 1) if option in one.get(name, ())]
+            if clue:
+                ruled_out[name, option] = clue[0]
             elif more + there.get(option, 0.0) >= ENOUGH:
-                ruled_out[name, option] = len(CLUES) + 1
+                ruled_out[name, option] = len(found) + 1
     programs = [
         prod(
             1 + sum(ruled_out.get((name, option), step + 1) > step for option in options)
             for name, options in worse.items()
         )
-        for step in range(len(CLUES) + 2)
+        for step in range(len(found) + 2)
     ]
     return Left(worse, ruled_out, programs)
 
@@ -239,7 +205,7 @@ def clues(answers: Answers, effort: Effort) -> Left:
 def clues_figure(left: Left) -> Drawn:
     """Answers by how much worse they fit, question by question, and what each clue rules out."""
     figure, axes = new_figure(height=5.6, narrow=5.8)
-    steps = [*CLUES, "all cells"]
+    steps, labels = [*clue_answers(), "all cells"], clue_rows()
     rows = [-row for row in range(len(left.worse))]
     axes.plot([-6] * len(rows), rows, "D", color="C2", ms=5)
     for number in range(len(steps) + 1):
@@ -258,7 +224,7 @@ def clues_figure(left: Left) -> Drawn:
         xlim=(-10, FAR * 1.5), ylim=(-len(left.worse) + 0.4, 0.6),
         xticks=[0, ENOUGH, 100, 1_000, 10_000], xticklabels=["0", "16", "100", "1,000", "10,000"],
         yticks=rows,
-        yticklabels=[ROWS[name] for name in left.worse],
+        yticklabels=[labels[name] for name in left.worse],
         xlabel="how much it adds to chi-square",
     )  # fmt: skip
     axes.minorticks_off()
@@ -272,7 +238,8 @@ def clues_figure(left: Left) -> Drawn:
             f"{what} rules out {gone} {'answer' if gone == 1 else 'answers'}: "
             f"{left.programs[number]:,} programs are left."
         )
-    places = ["none", *(f"{i}, {name}" for i, name in enumerate(CLUES, 1)), "all cells"]
+    clues = (f"{i}, {name}" for i, name in enumerate(steps[:-1], 1))
+    places = ["none", *clues, "all cells"]
     figure.move("clues", places, told, start=0)
     return figure, (
         f"A row for each of {len(left.worse)} open questions, with a dot for each answer. "
@@ -284,13 +251,14 @@ def left_figure(left: Left, step: int) -> Drawn:
     """How many programs each clue leaves, up to one of them."""
     figure, axis = new_figure(height=0.7 + 0.22 * step)
     shown = left.programs[: step + 1]
-    names = ["the paper's words", *(f"clue {i}: {name}" for i, name in enumerate(CLUES, 1))]
+    names = [
+        "the paper's words",
+        *(f"clue {i}: {name}" for i, name in enumerate(clue_answers(), 1)),
+    ]
     for row, count in enumerate(shown):
         colour = "C1" if row == step else "C0"
         axis.plot([1, count], [-row, -row], color=colour, lw=6, solid_capstyle="butt")
-        axis.annotate(
-            f"{count:,}", (count, -row), (6, 0), textcoords="offset points", fontsize=9, va="center"
-        )
+        _beside(axis, f"{count:,}", (count, -row), (6, 0), va="center")
     axis.set(
         xscale="log", xlim=(1, left.programs[0] * 100), ylim=(-step - 0.6, 0.6),
         yticks=[-row for row in range(step + 1)], yticklabels=names[: step + 1], xticks=[],
@@ -307,26 +275,17 @@ def clue_values(left: Left) -> dict[str, str]:
     return {
         "clue_questions": str(len(left.worse)),
         "clue_before": f"{left.programs[0]:,}",
-        "clue_six": f"{left.programs[len(CLUES)]:,}",
+        "clue_six": f"{left.programs[-2]:,}",
         "clue_last": f"{left.programs[-1]:,}",
     }
 
 
-def rows_in_pairs(printed: Published) -> pd.DataFrame:
+def rows_in_pairs() -> pd.DataFrame:
     """Rows of Table 14 without and with PI, as printed."""
-    pairs = [("base", "pi", "BASE"), ("sc", "pi_sc", "SC"), ("ad", "pi_ad", "AD")]
-    pairs += [("bs", "pi_bs", "BS"), ("sc_ad", "pi_sc_ad", "SC+AD"), ("sc_bs", "pi_sc_bs", "SC+BS")]
-    pairs += [("ad_bs", "pi_ad_bs", "AD+BS"), ("sc_ad_bs", "pi_sc_ad_bs", "SC+AD+BS")]
-    rows = [
-        [
-            name,
-            *(
-                printed.entry(f"table14.{row}.{what}").printed
-                for what in ("steals", "chain")
-                for row in (without, beside)
-            ),
-        ]
-        for without, beside, name in pairs
-    ]
+    rows = []
+    for s in (s for s in SETS if "PI" not in s):
+        pair = [f"table14.{slug(x)}" for x in (s, ("PI", *s))]
+        cells = [f"{place}.{what}" for what in ("steals", "chain") for place in pair]
+        rows.append([named(s), *(said.published.entry(cell).printed for cell in cells)])
     columns = ["features", "thefts", "thefts, with PI", "chain", "chain, with PI"]
     return pd.DataFrame(rows, columns=columns)

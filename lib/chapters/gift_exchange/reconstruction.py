@@ -13,10 +13,10 @@ from parlor.games.gift_exchange.condition import POPULATIONS
 from press import Effort, in_pieces
 
 from .evidence import (
-    ALTERNATIVES,
     Calibration,
     Choice,
     Tried,
+    alternatives,
     calibrate_chances,
     try_choice,
 )
@@ -28,12 +28,14 @@ FINE = {
     "ties", "target", "loss", "mean_over", "gain", "phase", "camps", "selection", "quality",
     "clipped", "p0 of expected_value",
 }  # fmt: skip
-ASKED: Mapping[str, Choice] = {
-    name: choice
-    for name, choice in ALTERNATIVES.items()
-    if not name.startswith("p0") or name == "p0 of expected_value"
-}
 Question = tuple[str, str]  # a choice and a population
+
+
+@cache
+def asked() -> dict[str, Choice]:
+    """The open questions; of the chances of AD, one."""
+    every = alternatives().items()
+    return {x: one for x, one in every if not x.startswith("p0") or x == "p0 of expected_value"}
 
 
 @dataclass(frozen=True)
@@ -49,7 +51,7 @@ class Answers:
         return {t.option: t.chi_square - right for t in options if not t.chosen}
 
     def _rows(self, who: str) -> Iterator[tuple[str, str, str]]:
-        for name, choice in ASKED.items():
+        for name, choice in asked().items():
             for t in self.tried.get((name, who), []):
                 if t.chosen:
                     label = LABELS.get(t.option, t.option)
@@ -63,7 +65,7 @@ class Answers:
     def still_open(self) -> pd.DataFrame:
         """Alternatives that are less than 16 worse over both populations, the nearest first."""
         found = []
-        for name, choice in ASKED.items():
+        for name, choice in asked().items():
             if name in ("strategies", "selection"):
                 continue
             worse = [self.excess(name, who) for who in ("appendix", "main")]
@@ -79,7 +81,7 @@ class Answers:
 @cache
 def ask(effort: Effort) -> Answers:
     """Try every choice on the tables of the populations that know of it."""
-    return ask_of(effort, tuple(ASKED))
+    return ask_of(effort, tuple(asked()))
 
 
 @cache
@@ -89,12 +91,12 @@ def ask_of(effort: Effort, names: tuple[str, ...]) -> Answers:
     questions = [
         (name, who)
         for name in names
-        for who in ASKED[name].populations
+        for who in asked()[name].populations
         if (name, who) != ("camps", "main")  # four cells know of camps
     ]
     trials = [
         {
-            "choice": ASKED[name],
+            "choice": asked()[name],
             "cells": it.cells[who],
             "population": who,
             "seed": it.seed,
@@ -136,7 +138,7 @@ def chosen_on() -> set[tuple[str, str]]:
     """Valuation models and features, as ids have them, of the appendix's rows that were used."""
     return {
         (v, slug(FULL) if s == "FULL" else s.lower().replace("+", "_"))
-        for choice in ASKED.values()
+        for choice in asked().values()
         if "appendix" in choice.populations
         for v, s in choice.rows
     }

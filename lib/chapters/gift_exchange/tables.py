@@ -2,36 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
+from itertools import chain
 from typing import Any
 
 import pandas as pd
 from scipy.special import gammainc
 
-from parlor.games.gift_exchange import FIVE
-from press import Check, Effort, Value, claim
+from press import Check, Value, claim
 
 from .fit import agreement, deviations
 from .reconstruction import chosen_on
 from .said import said
-from .sets import CROWDS, FIVE_SETS, FOUR, FULL, MODELS, SETS, SINGLES
+from .sets import CROWDS, FULL, MODELS, SETS, SINGLES
 from .study import Study, study
 from .words import named, slug
 
-GAME = ("steals", "chain", "seat1", "seat2", "seat29")
 Found = Mapping[str, Check]
-RANKED = (
-    "always_steal",
-    "expected_value",
-    "threshold",
-    "mean_based",
-    "coin_flip",
-    "always_open",
-)
-COMPARED = {  # Tables 4 and 5: the feature, and whom they show
-    4: ("SC", ("always_steal", "threshold", "mean_based", "expected_value")),
-    5: ("AD", ("always_open", "coin_flip", "always_steal", "expected_value")),
-}
 WHAT = {
     3: "steals a game and what each feature changes",
     4: "final values, independent valuations",
@@ -41,56 +28,13 @@ WHAT = {
     8: "final values by seat, correlated valuations",
 }
 WHAT |= {12 + i: f"{MODELS[i // 2]} valuations, five strategies" for i in range(6)}
+HEADS = {slug(s): named(s) for s in SETS} | {f"seat{i}": f"seat {i}" for i in (1, 2, 29)}
 
 
-def cells_of(effort: Effort, number: int) -> dict[str, Value]:
-    """Our values of the cells of a table."""
-    it = study(effort)
-    return {
-        name: it.cell(name) for name in said.published.entries if name.startswith(f"table{number}.")
-    }
-
-
-@claim("table3.*")
-def table3(effort: Effort) -> dict[str, Value]:
-    """Steals of BASE, and what each feature changes."""
-    return cells_of(effort, 3)
-
-
-@claim("table4.*")
-def table4(effort: Effort) -> dict[str, Value]:
-    """What SC does to strategies, independent valuations."""
-    return cells_of(effort, 4)
-
-
-@claim("table5.*")
-def table5(effort: Effort) -> dict[str, Value]:
-    """What AD does to strategies, correlated valuations."""
-    return cells_of(effort, 5)
-
-
-@claim("table6.*")
-def table6(effort: Effort) -> dict[str, Value]:
-    """Seat 2, by features."""
-    return cells_of(effort, 6)
-
-
-@claim("table7.*")
-def table7(effort: Effort) -> dict[str, Value]:
-    """Strategies, by features."""
-    return cells_of(effort, 7)
-
-
-@claim("table8.*")
-def table8(effort: Effort) -> dict[str, Value]:
-    """Seats, by features."""
-    return cells_of(effort, 8)
-
-
-@claim("table12.*", "table13.*", "table14.*", "table15.*", "table16.*", "table17.*")
-def appendix(effort: Effort) -> dict[str, Value]:
-    """The six tables of the appendix."""
-    return {k: v for number in range(12, 18) for k, v in cells_of(effort, number).items()}
+@claim(*(f"table{number}.*" for number in WHAT), of=study)
+def cells(it: Study) -> dict[str, Value]:
+    """Our values of the cells of the source's twelve tables."""
+    return {cell.id: it.cell(cell.id) for who in CROWDS for cell in it.cells[who]}
 
 
 def both(found: Found, entry: str, digits: int) -> list[Any]:
@@ -104,31 +48,17 @@ def shown(number: int, found: Found) -> pd.DataFrame:
     """One of the source's Tables 3 to 8 and 12 to 17, each cell published, computed and judged."""
     if number == 3:
         return shown_changes(found)
-    if number in COMPARED:
-        return shown_strategies(number, found)
-    if number == 7:
-        rows = [
-            [x] + [y for s in FIVE_SETS for y in both(found, f"table7.{slug(s)}.{x}", 4)]
-            for x in RANKED
-        ]
-        return pd.DataFrame(rows, columns=headed(map(named, FIVE_SETS), "strategy"))
-    sets: Sequence[tuple[str, ...]]
-    statistics: Sequence[str]
-    heads: Sequence[str]
-    if number == 6:
-        sets, statistics, digits, heads = FOUR, ("seat2",), 4, ("seat 2",)
-    elif number == 8:
-        sets, digits, heads = FIVE_SETS, 4, ("seat 1", "seat 2", "seat 29", "gap")
-        statistics = ("seat1", "seat2", "seat29", "gap")
-    else:
-        statistics, digits = (FIVE, 4) if number % 2 else (GAME, 3)
-        sets, heads = SETS, statistics
-    rows = [
-        [named(s)]
-        + [y for x in statistics for y in both(found, f"table{number}.{slug(s)}.{x}", digits)]
-        for s in sets
-    ]
-    return pd.DataFrame(rows, columns=headed(heads))
+    across = number in (4, 5, 7)  # strategies down, features across
+    ids = [x.split(".") for x in said.published.entries if x.startswith(f"table{number}.")]
+    down, over = (dict.fromkeys(one[k] for one in ids) for k in (1 + across, 2 - across))
+    rows = []
+    for x in down:
+        places = [f"{y}.{x}" if across else f"{x}.{y}" for y in over]
+        digits = 3 if number in (12, 14, 16) else 4
+        cells = [both(found, f"table{number}.{place}", digits) for place in places]
+        rows.append([HEADS.get(x, x), *chain.from_iterable(cells)])
+    heads = [y if number > 8 else HEADS.get(y, y) for y in over]
+    return pd.DataFrame(rows, columns=headed(heads, "strategy" if across else "features"))
 
 
 def shown_changes(found: Found) -> pd.DataFrame:
@@ -144,17 +74,6 @@ def shown_changes(found: Found) -> pd.DataFrame:
             rows[-1] += [text, one, two]
     names = [f"{v}{end}" for v in MODELS for end in ("", ": verdict", ": per cent")]
     return pd.DataFrame(rows, columns=["features", *names])
-
-
-def shown_strategies(number: int, found: Found) -> pd.DataFrame:
-    """Tables 4 and 5: strategies with and without a feature, and the change."""
-    feature, strategies = COMPARED[number]
-    places = ("base", feature.lower(), "change")
-    rows = [
-        [x] + [y for place in places for y in both(found, f"table{number}.{place}.{x}", 4)]
-        for x in strategies
-    ]
-    return pd.DataFrame(rows, columns=headed(("BASE", feature, "change"), "strategy"))
 
 
 def caption(number: int) -> str:
@@ -180,14 +99,8 @@ def headed(names: Iterable[str], first: str = "features") -> list[str]:
 def all_cells(it: Study) -> pd.DataFrame:
     """The cells of the twelve tables: published, computed, and z in combined standard errors."""
     rows = [
-        (
-            one.cell.population,
-            one.cell.id,
-            said.published.entry(one.cell.id).printed,
-            one.computed,
-            one.sigmas,
-        )
-        for one in it.deviations.values()
+        (one.cell.population, name, said.published.entry(name).printed, one.computed, one.sigmas)
+        for name, one in it.deviations.items()
     ]
     return pd.DataFrame(rows, columns=["who", "id", "published", "computed", "z"])
 

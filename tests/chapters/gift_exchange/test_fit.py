@@ -11,11 +11,10 @@ import pytest
 from scipy.stats import chi2
 
 from chapters.gift_exchange.evidence import (
-    ALTERNATIVES,
     Choice,
+    alternatives,
     calibrate_chances,
     joint_chi_square,
-    joint_deviations,
     try_choice,
     try_reading,
 )
@@ -91,8 +90,6 @@ def test_chi_square_finds_a_wrong_reading() -> None:
     cells = printed(condition, "main", STATISTICS, 5)
     wrong = replace(condition, reading=replace(condition.reading, swap_pays=False))
     assert joint_chi_square(cells, wrong, 2000) > 1000
-    with pytest.raises(ValueError, match="is not a level of BASE"):
-        joint_chi_square(cells, Condition(valuation="correlated"), 100)
 
 
 def test_calibration_recovers_known_chances() -> None:
@@ -145,14 +142,12 @@ def test_the_tables_are_reproduced(published: dict[str, list[Cell]]) -> None:
         found = agreement(deviations(cells, played))
         assert found.n_cells == len(cells)
         assert found.within[2] >= 0.98 * len(cells), found.outliers
-    with pytest.raises(ValueError, match="needs"):
-        deviations(published["main"], played[:1])
 
 
 @pytest.mark.parametrize("population", POPULATIONS)
 def test_populations_are_told_apart(population: str, published: dict[str, list[Cell]]) -> None:
     for name in ("strategies", "swap", "mean_based", "threshold", "satisfaction"):
-        tried = try_choice(ALTERNATIVES[name], published[population], population, n_games=500)
+        tried = try_choice(alternatives()[name], published[population], population, n_games=500)
         chosen = next(option for option in tried if option.chosen)
         assert chosen.p_value > 1e-4
         for option in tried:
@@ -161,7 +156,7 @@ def test_populations_are_told_apart(population: str, published: dict[str, list[C
 
 
 def test_every_alternative_names_its_rows(published: dict[str, list[Cell]]) -> None:
-    for name, choice in ALTERNATIVES.items():
+    for name, choice in alternatives().items():
         for population in choice.populations:
             assert choice.rows
             strategies, reading = POPULATIONS[population]
@@ -169,7 +164,7 @@ def test_every_alternative_names_its_rows(published: dict[str, list[Cell]]) -> N
                 option
                 for option, fields in choice.options.items()
                 if all(
-                    value == (strategies if key == "strategies" else getattr(reading, key))
+                    value == (list(strategies) if key == "strategies" else getattr(reading, key))
                     for key, value in fields.items()
                 )
             ]
@@ -177,7 +172,7 @@ def test_every_alternative_names_its_rows(published: dict[str, list[Cell]]) -> N
 
 
 def test_validation_uses_the_other_rows(published: dict[str, list[Cell]]) -> None:
-    swap, cells = ALTERNATIVES["swap"], published["main"]
+    swap, cells = alternatives()["swap"], published["main"]
     here, there = (
         try_choice(swap, cells, "main", n_games=100, elsewhere=e)[0] for e in (False, True)
     )
@@ -185,35 +180,25 @@ def test_validation_uses_the_other_rows(published: dict[str, list[Cell]]) -> Non
     assert try_reading(distinct_levels(cells)[:1], Condition(), n_games=200) < 20
 
 
-@pytest.mark.parametrize("changes", [{"swap_pays": np.nan}, {"strategies": ("nobody",)}])
-def test_an_option_that_cannot_be_played_is_refused(changes) -> None:
-    with pytest.raises((TypeError, ValueError), match=r"^options: pays: \w+: got .*, allowed"):
-        Choice("Who swaps?", {"pays": changes}, (("correlated", "SC"),))
-
-
-def test_numbers_of_games_and_cells_of_narrow_numbers():
-    values = {"id": "a", "population": "main", "valuation": "independent", "statistic": "steals"}
-    plain = Cell(**values, features=(), value=71.0, step=0.5)
-    narrow = Cell(**values, features=(), value=np.float16(71), step=np.float16(0.5))
-    assert repr(narrow) == repr(plain)
-    for ours, theirs in zip(
-        joint_deviations([narrow], Condition(), np.int8(100)),
-        joint_deviations([plain], Condition(), 100),
-        strict=True,
-    ):
-        assert ours.tobytes() == theirs.tobytes()
-    with_costs = replace(plain, features=("SC",), value=51.0)
-    cells = [plain, with_costs, replace(plain, valuation="correlated")]  # games from 0, 100, 200
-    assert try_reading(cells, Condition(), n_games=np.int8(100)) == try_reading(
-        cells, Condition(), n_games=100
-    )
-
-
-def test_a_choice_keeps_its_rows():
-    options, rows = {"pays": {"swap_pays": True}}, [["independent", "BASE"]]
-    choice = Choice("Who swaps?", options, rows, ["main"])
-    rows.append(["nobody", "BASE"])
-    assert choice == Choice("Who swaps?", options, (("independent", "BASE"),), ("main",))
+def test_a_choice_is_made_on_its_rows():
+    options = {"pays": {"swap_pays": True}}
+    choice = Choice("Who swaps?", options, [("independent", "BASE")], ["main"])
     cell = Cell("a", "main", "independent", (), "steals", 71.0, 0.5)
-    (tried,) = try_choice(choice, [cell], "main", n_games=50)
+    elsewhere = replace(cell, valuation="correlated")
+    (tried,) = try_choice(choice, [cell, elsewhere], "main", n_games=50)
     assert tried.n_cells == 1
+
+
+def test_a_question_is_read():
+    told = {
+        "asks": "?",
+        "chance": "coin_flip",
+        "answers": [0, 0.5],
+        "sets": ["AD"],
+        "models": ["x"],
+    }
+    usual = Reading().base_chance
+    options = {"0": {"base_chance": (*usual[:2], 0, *usual[3:])}}
+    options["0.5"] = {"base_chance": (*usual[:2], 0.5, *usual[3:])}
+    rows = [("independent", "AD"), ("correlated", "AD")]
+    assert Choice.read(told) == Choice("?", options, rows)

@@ -85,26 +85,15 @@ def grow(effort: Effort) -> dict[int, Growth]:
 
 def table(grown: dict[int, Growth]) -> pd.DataFrame:
     """All 29 players, exactly."""
-    rows = [
-        [
-            L,
-            one.states[-1],
-            one.steps,
-            f"{algorithm_steps(29, L):.1e}",
-            log10(one.counts[-1]),
-            f"{one.counts[-1]}",
-        ]
-        for L, one in grown.items()
-    ]
-    columns = [
-        "L",
-        "states, round 29",
-        "our steps",
-        "steps of Algorithm 1",
-        "log10 T(29; L)",
-        "T(29; L)",
-    ]
-    return pd.DataFrame(rows, columns=columns).round({"log10 T(29; L)": 4})
+    columns = {
+        "L": list(grown),
+        "states, round 29": [one.states[-1] for one in grown.values()],
+        "our steps": [one.steps for one in grown.values()],
+        "steps of Algorithm 1": [f"{algorithm_steps(29, L):.1e}" for L in grown],
+        "log10 T(29; L)": [round(log10(one.counts[-1]), 4) for one in grown.values()],
+        "T(29; L)": [f"{one.counts[-1]}" for one in grown.values()],
+    }
+    return pd.DataFrame(columns)
 
 
 @claim("counting.round_invariance")
@@ -112,34 +101,34 @@ def round_invariance(effort: Effort) -> Finding:
     """Proposition 6.1."""
     few = range(1, effort.of(full=5, reduced=4))
     plays = {n: list(trajectories(n)) for n in few}
+    freer = {n: [list(trajectories(n, round_limit=most)) for most in (None, 2, 3)] for n in few}
     return Finding(
-        all(
-            list(trajectories(n, round_limit=most)) == plays[n]
-            for n in few
-            for most in (None, 2, 3)
-        ),
+        all(freer[n] == 3 * [plays[n]] for n in few),
         "With one, two, three and any number of thefts of a gift a round the trajectories are the "
         f"same, one by one, up to {max(few)} players, who have {len(plays[max(few)]):,}.",
     )
 
 
+def by_limit() -> dict[int, list[int]]:
+    """Trajectories of a few players under all limits, with no limit as the last."""
+    return {n: [count(n, total_limit=L) for L in range(1, n + 2)] for n in range(1, 10)}
+
+
 @claim("counting.total_monotone")
 def total_monotone(effort: Effort) -> Finding:
     """Proposition 6.2, with no limit as the last."""
-    sizes = range(1, 10)
-    ways = {n: [count(n, total_limit=L) for L in range(1, n + 2)] for n in sizes}
+    ways = by_limit()
     return Finding(
         all(sorted(w) == w for w in ways.values()),
-        f"For up to {max(sizes)} players we counted the trajectories under all limits, with no "
-        "limit as the last: they never get fewer, since one under a limit is one under each higher "
-        "limit.",
+        f"For up to {max(ways)} players we counted the trajectories under all limits, with no "
+        "limit as the last: they never get fewer.",
     )
 
 
 @claim("counting.total_equality")
 def total_equality(effort: Effort) -> Finding:
     """When two limits give the same count."""
-    ways = {n: [count(n, total_limit=L) for L in range(1, n + 2)] for n in range(1, 10)}
+    ways = by_limit()
     return Finding(
         all(w[L - 1] == w[-1] for n, w in ways.items() for L in range(max(n - 1, 1), n + 1))
         and all(len(set(w)) == max(n - 1, 1) for n, w in ways.items()),
@@ -150,36 +139,37 @@ def total_equality(effort: Effort) -> Finding:
 @claim("counting.requires_multiset")
 def requires_multiset(effort: Effort) -> Finding:
     """Whether an exact count needs the distribution of steal counts: not at the two ends."""
-    most = 29
     exact = list(grow(effort)[1].patterns)
-    low = [bessel_sum(n - 1) for n in range(1, most + 1)] == exact
+    low = [bessel_sum(n) for n in range(len(exact))] == exact
     high = all(count(n, total_limit=n - 1) == count(n) for n in range(2, 8))
-    first = ", ".join(map(str, exact[:6]))
     alike = ((0, 0, 2), (0, 1, 1))  # as many gifts, and as many steals in all
     ways = [ways_on(state, 1, limit=2) for state in alike]
     return Finding(
         in_parts(not low, not high, len(set(ways)) > 1),
-        f"At $L = 1$ a sum of $n$ terms gives $T(n; 1)/n!$, {first}, ..., equal up to {most} "
-        "players: the Bessel polynomials at one. From $L = n - 1$ on it is $T(n)/n!$, a product. "
-        f"Between, at $L = 2$, the number of steals is not enough: from {show(alike)} there are "
-        f"{show(ways)} ways through the next round.",
+        "At $L = 1$ a sum of $n$ terms, the Bessel polynomials at one, gives $T(n; 1)/n!$, up to "
+        f"{len(exact)} players. From $L = n - 1$ on it is $T(n)/n!$, a product. Between, at "
+        f"$L = 2$, the number of steals is not enough: from {show(alike)} there are {show(ways)} "
+        "ways through the next round.",
     )
+
+
+def both_counts(limit: int, most: int = 6) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """Games without the chain lock, as others count them, and with it, gifts in one order."""
+    without = tuple(words_without_lock(n, limit) for n in range(1, most + 1))
+    return without, growth(most, total_limit=limit).patterns
 
 
 @claim("counting.same_question")
 def same_question(effort: Effort) -> Finding:
     """Whether the cited counts and these answer one question."""
-    same = {
-        L: tuple(words_without_lock(n, L) for n in range(1, 7)) == growth(6, total_limit=L).patterns
-        for L in (1, 2, 3)
-    }
-    theirs = tuple(words_without_lock(n, 2) for n in range(1, 7))
+    counts = {L: both_counts(L) for L in (1, 2, 3)}
+    same = {L: theirs == ours for L, (theirs, ours) in counts.items()}
+    theirs, ours = counts[2]
     return Finding(
         in_parts(*same.values()),
         f"Applegate and Sloane count without the chain lock. For up to {len(theirs)} players the "
         f"counts are equal at $L = {' and '.join(str(L) for L, equal in same.items() if equal)}$; "
-        f"at $L = 2$ they are {show(theirs)} and {show(growth(6, total_limit=2).patterns)}, and "
-        "without a limit only the lock makes them finite.",
+        f"at $L = 2$ they are {show(theirs)} and {show(ours)}.",
     )
 
 
@@ -200,9 +190,10 @@ def multiset(effort: Effort) -> Finding:
 def algorithm(effort: Effort) -> Finding:
     """Algorithm 1, read over gifts and read as it is printed."""
     sizes = range(1, effort.of(full=8, reduced=7))
-    runs = {(n, L): count_by_algorithm(n, L).value for n in sizes for L in (1, 2, 3)}
     literal = count_by_algorithm(3, 1, targets="distinct counts", lock="count").value
-    right = all(value == count(n, total_limit=L) for (n, L), value in runs.items())
+    right = all(
+        count_by_algorithm(n, L).value == count(n, total_limit=L) for n in sizes for L in (1, 2, 3)
+    )
     return Finding(
         in_parts(right, literal == count(3, total_limit=1)),
         f"Read over gifts it gives our counts for $n$ up to {max(sizes)} and $L = 1, 2, 3$. Read "
@@ -219,8 +210,7 @@ def figure4_twice(effort: Effort) -> Finding:
     twice, missed = arrow["01", "002"], arrow["01", "012"]
     return Finding(
         twice.steals == 2,
-        f"From $\\{{0, 1\\}}$ to $\\{{0, 0, 2\\}}$ leads a chain of {twice.steals}: the gift "
-        "stolen in round 2 is stolen again in round 3. Twice in one chain it cannot be. A chain of "
+        f"From $\\{{0, 1\\}}$ to $\\{{0, 0, 2\\}}$ leads a chain of {twice.steals}. A chain of "
         f"{missed.steals} leads to $\\{{0, 1, 2\\}}$, which is not drawn.",
     )
 
@@ -243,30 +233,26 @@ def figure4_states(effort: Effort) -> Value:
 def figure4_frozen(effort: Effort) -> Finding:
     """Whether a gift of count 2 is out of play at L = 2."""
     two, three = (
-        any("3" in lattice.nodes[e.end].label for e in lattice.edges)
-        for lattice in (count_lattice(4, total_limit=2), count_lattice(4, total_limit=3))
+        any("3" in node.label for node in count_lattice(4, total_limit=limit).nodes)
+        for limit in (2, 3)
     )
     return Finding(
         three and not two,
-        f"With $L = 2$ {'an' if two else 'no'} arrow leads to a count of three, with $L = 3$ "
-        f"{'one' if three else 'none'} does.",
+        f"With $L = 2$ {'a' if two else 'no'} state has a count of three, with $L = 3$ "
+        f"{'one' if three else 'none'} has.",
     )
 
 
 @claim("counting.tractable")
 def tractable(effort: Effort) -> Finding:
     """Whether states by multisets make Algorithm 1 tractable."""
-    sizes = (8, 16, 29)
-    states = [state_count(n, total_limit=3) for n in sizes]
-    steps = [algorithm_steps(n, 3) for n in sizes]
+    n, steps = 29, algorithm_steps(29, 3)
     ours = grown_to(effort.of(full=3, reduced=2)).steps
     return Finding(
-        steps[-1] in said["counting.tractable"],
-        f"At $L = 3$ there are {', '.join(f'{s:,}' for s in states)} states for "
-        f"$n = {', '.join(map(str, sizes))}$, but the algorithm goes through "
-        f"{', '.join(f'{s:.0e}' for s in steps)} chains, "
-        "one by one. With the same states, and chains counted by "
-        f"class, {ours:,} steps are enough.",
+        steps in said["counting.tractable"],
+        f"At $L = 3$ there are {state_count(n, total_limit=3):,} states for {n} players, but the "
+        f"algorithm goes through {steps:.0e} chains, one by one. With the same states, and chains "
+        f"counted by class, {ours:,} steps are enough.",
     )
 
 
@@ -292,12 +278,11 @@ def states_unconditional(effort: Effort) -> Finding:
     """Whether the states are polynomial in n without a limit that is fixed."""
     free = [state_count(n) for n in range(1, 21)]
     catalan = [comb(2 * n, n) // (n + 1) for n in range(1, 21)]
-    first = ", ".join(map(str, free[:5]))
     return Finding(
         in_parts(all(polynomial(limit) for limit in range(1, 6)), free != catalan),
-        f"For a fixed limit, as the remark below it says. From $L = n - 1$ on there are {first}, "
-        "... of them, the Catalan numbers, which grow fourfold with each player in the end: "
-        f"{free[-1] / free[-2]:.2f} times from {len(free) - 1} to {len(free)} players.",
+        "For a fixed limit, as the remark below it says. From $L = n - 1$ on there are "
+        f"{show(free[:5])}, ... of them, the Catalan numbers: {free[-1] / free[-2]:.2f} times as "
+        f"many for {len(free)} players as for {len(free) - 1}.",
     )
 
 
@@ -306,20 +291,18 @@ def limit_three(effort: Effort) -> Finding:
     """Whether a limit of three takes orders of magnitude away."""
     cut = {n: FREE.counts[n - 1] / count(n, total_limit=3) for n in range(2, 9)}
     far = log10(FREE.counts[28]) - log10(grown_to(3).counts[-1])
-    alike = [n for n, x in cut.items() if x == 1]
     return Finding(
         said["counting.limit_three"].verdict([*cut.values(), 10**far]),
         f"$T(n)/T(n; 3)$ for two players and more, up to {max(cut)}: "
         f"{', '.join(f'{x:.3g}' for x in cut.values())}; for {len(FREE.counts)} players "
-        f"$10^{{{far:.0f}}}$. Up to {max(alike)} players the limit takes nothing away.",
+        f"$10^{{{far:.0f}}}$.",
     )
 
 
 @claim("counting.complexity")
 def complexity(effort: Effort) -> Finding:
     """Whether the steps of Algorithm 1 go by the number of states."""
-    sizes = (6, 8, 10, 12)
-    ratio = {n: algorithm_steps(n, 3) / state_count(n, total_limit=3) for n in sizes}
+    ratio = {n: algorithm_steps(n, 3) / state_count(n, total_limit=3) for n in (6, 8, 10, 12)}
     states = [state_count(8, total_limit=limit) for limit in (1, 2, 3)]
     steps = [algorithm_steps(8, limit) for limit in (1, 2, 3)]
     together = all(np.diff(states) > 0) and all(np.diff(steps) > 0)
@@ -327,8 +310,7 @@ def complexity(effort: Effort) -> Finding:
         in_parts(together, ratio[12] < 2 * ratio[6]),
         f"For eight players and $L = 1, 2, 3$ there are {show(states)} states, and the program "
         f"takes {show(steps)} steps. With $L = 3$ and $n = 6, 8, 10, 12$ it takes "
-        f"{', '.join(f'{x:,.0f}' for x in ratio.values())} steps for each state of the last round, "
-        "so the steps are not in proportion to the states.",
+        f"{', '.join(f'{x:,.0f}' for x in ratio.values())} steps for each state of the last round.",
     )
 
 
@@ -371,13 +353,5 @@ def total_zero(effort: Effort) -> Finding:
 
 def lock_table() -> pd.DataFrame:
     """Games with and without the chain lock, gifts opened in one order."""
-    rows = [
-        [
-            L,
-            tuple(words_without_lock(n, L) for n in range(1, 7)),
-            growth(6, total_limit=L).patterns,
-            name,
-        ]
-        for L, name in WITHOUT_LOCK.items()
-    ]
+    rows = [[L, *both_counts(L), name] for L, name in WITHOUT_LOCK.items()]
     return pd.DataFrame(rows, columns=["L", "without the lock", "with it", "OEIS, without"])

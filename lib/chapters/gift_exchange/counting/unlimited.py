@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
+from itertools import pairwise
 from math import comb, factorial, log10
 from typing import Any
 
@@ -24,7 +25,6 @@ from ..survey import endless_chain
 MANY = range(1, 101)
 OEIS = (1, 2, 5, 16, 65, 326, 1957, 13700, 109601, 986410, 9864101)
 FREE = growth(29)
-POWER = {n: log10(FREE.counts[n - 1]) for n in (9, 10)}
 
 
 @dataclass(frozen=True)
@@ -52,16 +52,10 @@ def list_all(effort: Effort) -> Listed:
 @claim("counting.patterns")
 def patterns(effort: Effort) -> Finding:
     """Lemma 6.1 against chains listed one by one."""
-    lengths = {
-        k: [sum(len(p) == s for p in chains) for s in range(k)]
-        for k, chains in list_all(effort).patterns.items()
-    }
+    found = list_all(effort).patterns
+    lengths = {k: [sum(len(p) == s for p in found[k]) for s in range(k)] for k in found}
     return Finding(
-        all(
-            chain_count(k, s) == n
-            for k, by_length in lengths.items()
-            for s, n in enumerate(by_length)
-        ),
+        all(chain_count(k, s) == n for k, row in lengths.items() for s, n in enumerate(row)),
         f"We listed the chains of rounds 1 to {max(lengths)} one by one; by length round 5 has "
         f"{show(lengths[5])} of them.",
     )
@@ -91,12 +85,6 @@ def oeis(effort: Effort) -> Finding:
     return Finding(counted == OEIS == tuple(known), f"A(1) to A({len(OEIS)}): {show(OEIS)}.")
 
 
-@claim("table9.actions.*")
-def actions(effort: Effort) -> dict[str, Value]:
-    """The list of A(k)."""
-    return {f"table9.actions.{n}": Value(action_count(n)) for n in range(1, 9)}
-
-
 @claim("counting.asymptotic")
 def asymptotic(effort: Effort) -> Finding:
     """A(k) against e (k-1)!."""
@@ -116,57 +104,51 @@ def theorem(effort: Effort) -> Finding:
     return Finding(
         all(count(n) == len(listed) for n, listed in plays.items()),
         f"Games of up to {max(plays)} players, played out one by one, number "
-        f"{', '.join(f'{len(p):,}' for p in plays.values())}. The source's product "
-        "over rounds is a proof.",
+        f"{', '.join(f'{len(p):,}' for p in plays.values())}.",
     )
 
 
-@claim("table9.product.*", "table9.trajectories.*")
+TABLE9 = {  # columns of Table 9, in exact integers
+    "actions": ("$A(n)$", [action_count(n) for n in range(1, 9)]),
+    "product": ("product of $A(k)$", FREE.patterns[:8]),
+    "trajectories": ("$T(n)$", FREE.counts[:8]),
+}
+
+
+@claim("table9.*")
 def table9_cells(effort: Effort) -> dict[str, Value]:
     """Table 9 in exact integers."""
-    found = {}
-    for n in range(1, 9):
-        found[f"table9.product.{n}"] = Value(FREE.patterns[n - 1])
-        found[f"table9.trajectories.{n}"] = Value(FREE.counts[n - 1])
-    return found
+    return {
+        f"table9.{name}.{n}": Value(x)
+        for name, (_, column) in TABLE9.items()
+        for n, x in enumerate(column, 1)
+    }
 
 
 def table9(found: Mapping[str, Check]) -> pd.DataFrame:
     """Table 9, every digit: computed, published, verdict, twice."""
-    rows = []
-    for n in range(1, 9):
-        row: list[Any] = [n, action_count(n), found[f"table9.actions.{n}"]]
-        for name, x in (("product", FREE.patterns[n - 1]), ("trajectories", FREE.counts[n - 1])):
-            check = found[f"table9.{name}.{n}"]
-            row += [f"{x:,}", check.printed, check]
-        rows.append(row)
-    columns = [
-        "n",
-        "$A(n)$",
-        "$A(n)$, verdict",
-        "product of $A(k)$",
-        "product, published",
-        "product, verdict",
-        "$T(n)$",
-        "$T(n)$, published",
-        "$T(n)$, verdict",
-    ]
-    return pd.DataFrame(rows, columns=columns)
+    columns: dict[str, Any] = {"n": range(1, 9)}
+    for name, (head, column) in TABLE9.items():
+        checks = [found[f"table9.{name}.{n}"] for n in range(1, 9)]
+        columns[head] = [x if name == "actions" else f"{x:,}" for x in column]
+        short = head.split(" ")[0]
+        if name != "actions":
+            columns[f"{short}, published"] = [check.printed for check in checks]
+        columns[f"{short}, verdict"] = checks
+    return pd.DataFrame(columns)
 
 
 @claim("counting.tree")
 def tree(effort: Effort) -> Finding:
     """Paths of the tree with a branch for each victim, and as Figure 1 is drawn."""
-    found = list_all(effort).patterns
-    k = 4
+    found, k = list_all(effort).patterns, 4
     leaves = [node for node in chain_tree(k).nodes if node.kind == "open"]
     lengths = {len(pattern) for pattern in found[k]}  # a path each in Figure 1, as it is drawn
     whole = all(len(p) == action_count(k) for k, p in found.items())
     return Finding(
         in_parts(whole and len(leaves) == action_count(k), len(lengths) == action_count(k)),
         f"Round {k}: {len(leaves)} leaves and A({k}) = {action_count(k)}, with a branch for every "
-        "victim, which the sentence grants. Figure 1 itself has two branches a decision, and "
-        f"{len(lengths)} paths in round {k}.",
+        f"victim. Figure 1 itself has two branches a decision, and {len(lengths)} paths.",
     )
 
 
@@ -179,20 +161,16 @@ def figure2(effort: Effort) -> Finding:
 
 def robbed_back(pattern: tuple[int, ...], first: int) -> list[tuple[int, int]]:
     """Who could have stolen straight back from whom, but for the lock, in a chain of a round."""
-    movers = (first, *pattern)
-    return [(victim, thief) for thief, victim in zip(movers, pattern, strict=False)]
+    return [(victim, thief) for thief, victim in pairwise((first, *pattern))]
 
 
 @claim("counting.steal_back_five")
 def steal_back_five(effort: Effort) -> Finding:
     """Whether in patterns 4 and 5 it is P1 who cannot steal back from P3."""
-    four, five = list_all(effort).patterns[3][3:]
-    barred = [robbed_back(pattern, 3) for pattern in (four, five)]
-    parts = [(1, 3) in one for one in barred]
+    four, five = (robbed_back(pattern, 3) for pattern in list_all(effort).patterns[3][3:])
     return Finding(
-        in_parts(*parts),
-        f"The lock bars (victim, thief) {barred[0]!s} in pattern 4 and {barred[1]!s} in "
-        "pattern 5: there P3 took the gift of P2, and P2 that of P1.",
+        in_parts((1, 3) in four, (1, 3) in five),
+        f"The lock bars (victim, thief) {four!s} in pattern 4 and {five!s} in pattern 5.",
     )
 
 
@@ -204,43 +182,40 @@ def sum_order(effort: Effort) -> Finding:
     return Finding(
         sorted(terms) == [1, 2, 2] and by_length == [1, 2, 2],
         f"In the order of the sum over j the terms are {' + '.join(map(str, terms))}; "
-        f"{' + '.join(map(str, by_length))} is the order of chain lengths. The total is "
-        f"{sum(terms)} in either.",
+        f"{' + '.join(map(str, by_length))} is the order of chain lengths.",
     )
+
+
+def rounds_of_all(effort: Effort) -> tuple[int, list[list[int]]]:
+    """Players of the largest games that are listed, and the gifts stolen in each of all rounds."""
+    plays = list_all(effort).plays
+    rounds = [chain for listed in plays.values() for one in listed for chain in one.rounds]
+    return max(plays), [[act.gift for act in chain if act.kind == "steal"] for chain in rounds]
 
 
 @claim("counting.no_steal_back")
 def no_steal_back(effort: Effort) -> Finding:
     """No gift is taken twice in a chain."""
-    rounds = [
-        [act.gift for act in chain if act.kind == "steal"]
-        for plays in list_all(effort).plays.values()
-        for one in plays
-        for chain in one.rounds
-    ]
+    most, rounds = rounds_of_all(effort)
     stolen = [gifts for gifts in rounds if gifts]  # a chain begins with a theft
     return Finding(
         all(len(set(gifts)) == len(gifts) for gifts in stolen),
-        f"In {len(stolen):,} chains of all games of up to {max(list_all(effort).plays)} players no "
-        "gift is taken twice.",
+        f"In {len(stolen):,} chains of all games of up to {most} players no gift is taken twice.",
     )
 
 
 @claim("counting.lock_finite")
 def lock_finite(effort: Effort) -> Finding:
     """Whether it is the chain lock that makes chains finite under the rules of Section 6."""
-    alike = {
-        n: sum(1 for _ in trajectories(n, round_limit=1, lock="none")) == count(n)
-        for n in (1, 2, 3)
-    }
-    counts = ", ".join(f"{count(n):,}" for n in alike)
-    free = Limits(round_limit=None, total_limit=None, chain_lock=False)
-    endless = bool(endless_chain(2, free))
+    free = {n: sum(1 for _ in trajectories(n, round_limit=1, lock="none")) for n in (1, 2, 3)}
+    alike = all(free[n] == count(n) for n in free)
+    no_limits = Limits(round_limit=None, total_limit=None, chain_lock=False)
     return Finding(
-        in_parts(not all(alike.values()), endless),
+        in_parts(not alike, endless_chain(2, no_limits) > 0),
         "Under the rules of that section, one theft a gift and round, chains end without the "
-        f"lock: games of up to {max(alike)} players number {counts} with it and without. It is "
-        "what ends chains where there is no limit at all.",
+        f"lock: games of up to {max(free)} players number {show([*free.values()])} without it and "
+        f"{show([count(n) for n in free])} with it. It is what ends chains where there is no limit "
+        "at all.",
     )
 
 
@@ -267,11 +242,11 @@ def concluded(effort: Effort) -> Finding:
     """Whether as many trajectories are counted as there are games played to their end."""
     n, begun = 2, len(list_all(effort).two)
     ended = begun * n  # the first player keeps her gift, or swaps it for one of the others
-    printed = said.value("table9.trajectories.2")
+    told = said.value("table9.trajectories.2")
     return Finding(
-        printed == ended,
+        told == ended,
         f"Two players have {begun} trajectories before the final swap, and {ended} to the end of "
-        f"the game. The table and the figure count {printed}.",
+        f"the game. The table and the figure count {told}.",
     )
 
 
@@ -288,22 +263,18 @@ def same_outcome(effort: Effort) -> Finding:
 @claim("counting.allocations_2")
 def allocations_2(effort: Effort) -> Value:
     """Different ends of the games of two players."""
-    return Value(
-        len({one.outcome for one in list_all(effort).two}),
-        evidence="We counted the ends of all games.",
-    )
+    return Value(outcomes(effort)[2], evidence="We counted the ends of all games.")
 
 
 @claim("counting.faster")
 def faster(effort: Effort) -> Finding:
     """Trajectories against allocations."""
-    ways = {n: Counter(one.outcome for one in plays) for n, plays in list_all(effort).plays.items()}
+    few = max(list_all(effort).plays)
     ratio = [FREE.patterns[n] / FREE.patterns[n - 1] for n in range(1, 29)]
     return Finding(
         ratio == sorted(ratio) and ratio[0] > 1,
-        "There are $T(n)/n!$ trajectories to each allocation, "
-        f"{', '.join(str(growth(n).patterns[-1]) for n in ways)} for up to {max(ways)} players; "
-        "the ratio itself grows by a larger factor with each player.",
+        f"There are $T(n)/n!$ trajectories to each allocation, {show([*FREE.patterns[:few]])} for "
+        f"up to {few} players; the ratio itself grows by a larger factor with each player.",
     )
 
 
@@ -311,32 +282,31 @@ def faster(effort: Effort) -> Finding:
 def excess(effort: Effort) -> Finding:
     """Whether the excess counts just the chains: every allocation has as many trajectories."""
     plays = list_all(effort).plays
-    ways = {n: set(Counter(one.outcome for one in listed).values()) for n, listed in plays.items()}
+    ways = {n: {*Counter(one.outcome for one in listed).values()} for n, listed in plays.items()}
     chains = {
         n: len({tuple(tuple(a[:2] for a in r) for r in one.rounds) for one in listed})
         for n, listed in plays.items()
     }
     return Finding(
-        all(
-            ways[n] == {growth(n).patterns[-1]} and chains[n] == growth(n).patterns[-1]
-            for n in ways
-        ),
+        all(ways[n] == {chains[n]} == {FREE.patterns[n - 1]} for n in ways),
         f"Each allocation of up to {max(ways)} gifts is reached in just as many ways, "
         f"{', '.join(str(max(w)) for w in ways.values())}, as there are ways to steal, be "
         "displaced and open.",
     )
 
 
+def outcomes(effort: Effort) -> dict[int, int]:
+    """How many different ends all games have, by players."""
+    plays = list_all(effort).plays.items()
+    return {n: len({one.outcome for one in listed}) for n, listed in plays}
+
+
 @claim("counting.allocations_8")
 def allocations_8(effort: Effort) -> Value:
     """Allocations of eight gifts."""
-    plays = list_all(effort).plays
-    return Value(
-        factorial(8),
-        evidence=f"Ends of all games of up to {max(plays)} players: "
-        f"{', '.join(str(len({one.outcome for one in listed})) for listed in plays.values())}, "
-        "that is n!.",
-    )
+    ends = outcomes(effort)
+    told = f"Ends of all games of up to {max(ends)} players: {show([*ends.values()])}, that is n!."
+    return Value(factorial(8), evidence=told)
 
 
 @claim("counting.over_8")
@@ -370,18 +340,12 @@ def swap(effort: Effort) -> Finding:
 @claim("counting.one_chain")
 def one_chain(effort: Effort) -> Finding:
     """Whether each round has one chain."""
-    rounds = [
-        sum(act.kind == "steal" for act in chain)
-        for plays in list_all(effort).plays.values()
-        for one in plays
-        for chain in one.rounds
-    ]
-    none = sum(not steals for steals in rounds)
+    most, rounds = rounds_of_all(effort)
+    none = sum(not gifts for gifts in rounds)
     return Finding(
         in_parts(not none, none < len(rounds)),
         f"By Definition 2.18 a chain begins with a theft. Of {len(rounds):,} rounds of all games "
-        f"of up to {max(list_all(effort).plays)} players {none:,} have none, every first round "
-        "among them; the others have one. At most one is what is needed.",
+        f"of up to {most} players {none:,} have none; the others have one.",
     )
 
 
@@ -396,36 +360,32 @@ def over_10(effort: Effort) -> Finding:
     """T(10)."""
     return Finding(
         FREE.counts[9] in said["counting.over_10"],
-        f"True, and far too modest: $T(10) = 10^{{{POWER[10]:.2f}}}$, and $T(9) = "
-        f"10^{{{POWER[9]:.2f}}}$.",
+        f"True, and far too modest: $T(10) = 10^{{{log10(FREE.counts[9]):.2f}}}$, and $T(9) = "
+        f"10^{{{log10(FREE.counts[8]):.2f}}}$.",
     )
 
 
 @claim("counting.outcomes_explosion")
 def outcomes_explosion(effort: Effort) -> Finding:
     """Whether T(n) counts outcomes."""
-    plays = list_all(effort).plays
-    ends = {n: len({one.outcome for one in listed}) for n, listed in plays.items()}
+    ends = outcomes(effort)
     return Finding(
-        all(ends[n] == count(n) for n in plays),
-        f"Games of up to {max(plays)} players have {', '.join(map(str, ends.values()))} outcomes "
-        f"and {', '.join(f'{count(n):,}' for n in plays)} trajectories: $T(n)$ counts paths, as "
-        "the source says itself under Figure 3.",
+        all(ends[n] == count(n) for n in ends),
+        f"Games of up to {max(ends)} players have {', '.join(map(str, ends.values()))} outcomes "
+        f"and {', '.join(f'{count(n):,}' for n in ends)} trajectories.",
     )
 
 
 @claim("counting.replay")
 def replay(effort: Effort) -> Finding:
     """Whether two games are ever the same, if all are alike, and if the same party meets again."""
-    chances = {n: (Fraction(1, count(n)), Fraction(1, factorial(n))) for n in (6, 8, 10)}
-    said_small = said["counting.replay"]
+    chances = {n: (1 / count(n), 1 / factorial(n)) for n in (6, 8, 10)}
     return Finding(
-        said_small.verdict(float(chance) for both in chances.values() for chance in both),
+        said["counting.replay"].verdict(chance for both in chances.values() for chance in both),
         "Two trajectories drawn from all alike agree with chance $1/T(n)$; two games of one party "
         "whose rules know no coin, where the order of the gifts alone is drawn, with chance "
-        "$1/n!$. With "
-        f"{', '.join(map(str, chances))} players that is "
-        f"{', '.join(f'{float(a):.0e} and {float(b):.0e}' for a, b in chances.values())}.",
+        f"$1/n!$. With {', '.join(map(str, chances))} players that is "
+        f"{', '.join(f'{a:.0e} and {b:.0e}' for a, b in chances.values())}.",
     )
 
 
