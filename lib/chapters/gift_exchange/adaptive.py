@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from functools import cache
-
 import numpy as np
 
 from parlor.core.estimate import Estimate, of_sample
@@ -62,28 +60,25 @@ def satisfaction(effort: Effort) -> Finding:
         satisfaction_calms(it),
         r"With $\lambda_3 = 0$ the number of steals stays the same in "
         f"{counted(len(acts) - int(acts.sum()), len(acts))} games. To count the gift just lost "
-        f"instead makes chi-square {moody:,.0f} worse. "
-        "Without phase and frustration too the coins of $p_0$ alone take "
-        f"{it.kept.effect('bare'):+.2f} steals.",
+        f"instead makes chi-square {moody:,.0f} worse.",
     )
 
 
 def points(it: Study, x: str, sign: int = 1) -> Value:
     """What AD does to a strategy, in hundredths."""
-    other = 100 * sign * it.change(COR, AD, x, "appendix").value if x in FIVE else None
-    note = "" if other is None else f"With five strategies it is {other:.1f}."
+    note = ""
+    if x in FIVE:
+        other = 100 * sign * it.change(COR, AD, x, "appendix").value
+        note = f"With five strategies it is {other:.1f}."
     return it.value(100 * sign * it.change(COR, AD, x), note)
 
 
 @claim("ad.always_open", "ad.always_steal", "ad.expected_value", "ad.about_ten", of=study)
 def all_points(it: Study) -> dict[str, Value]:
     """What AD does to strategies."""
-    return {
-        "ad.always_open": points(it, "always_open"),
-        "ad.always_steal": points(it, "always_steal", -1),
-        "ad.expected_value": points(it, "expected_value", -1),
-        "ad.about_ten": points(it, "always_open"),
-    }
+    signs = {"always_open": 1, "always_steal": -1, "expected_value": -1}
+    found = {f"ad.{x}": points(it, x, sign) for x, sign in signs.items()}
+    return found | {"ad.about_ten": found["ad.always_open"]}
 
 
 @claim("ad.frustration", of=study)
@@ -111,28 +106,22 @@ def retaliation(it: Study) -> Finding:
     """Whether victims turn aggressive, and against whom."""
     longer = it.kept.effect(AD, "chain", base="calm")
     hit = {name: answers_back(it, name) for name in ("BASE", "AD", "calm")}
-    revenge = it.seen["AD"].share("revenge", "thefts").value
     return Finding(
         in_parts(longer.above() and hit["AD"] > hit["calm"], hit["AD"] > hit["BASE"]),
         f"Frustration lengthens chains by {longer:+.2f}: the robbed steal in {hit['AD']:.1%} of "
-        f"cases, without it in {hit['calm']:.1%}. But in BASE it is {hit['BASE']:.1%}; the "
-        f"robber's gift is locked, so that nobody strikes back at once, and {revenge:.1%} of "
-        "thefts under AD are from somebody who once robbed the thief.",
+        f"cases, without it in {hit['calm']:.1%}. But in BASE it is {hit['BASE']:.1%}.",
     )
 
 
 @claim("ad.passive_avoids", of=study)
 def passive_avoids(it: Study) -> Finding:
     """Whether passive play is passive under AD."""
-    mood = {x: it.share("AD", "frustration", "players", x).value / 29 for x in PAIR}
-    robbed = {x: it.share("AD", "losses", "players", x).value for x in PAIR}
+    robbed = {x: it.share("AD", "losses", "players", x) for x in PAIR}
     meek = it.share("AD", "thefts", "turns", "always_open")
     return Finding(
         meek in said["ad.passive_avoids"],
-        f"Under AD always_open steals in {meek.value:.1%} of its decisions, and its mean "
-        f"frustration is {mood['always_open']:.3f}, that of always_steal "
-        f"{mood['always_steal']:.3f}. They are robbed {robbed['always_open']:.2f} and "
-        f"{robbed['always_steal']:.2f} times a game.",
+        f"Under AD always_open steals in {meek.value:.1%} of its decisions. Players are robbed "
+        f"{listed(robbed, '.2f')} times a game.",
     )
 
 
@@ -178,10 +167,6 @@ def suffers_most(it: Study) -> Finding:
     first, second = sorted(SIX, key=lambda x: losses[x].value)[:2]
     apart = losses[second] - losses[first]
     theirs = 2**0.5 * it.change(COR, AD, "expected_value").error
-    printed = [
-        float(said.value(f"table7.ad.{x}") - said.value(f"table7.base.{x}"))
-        for x in (first, second)
-    ]
     if first != "expected_value" and apart.above():
         verdict: bool | str = False
     else:
@@ -189,9 +174,7 @@ def suffers_most(it: Study) -> Finding:
     return Finding(
         verdict,
         f"Under AD {first} changes by {losses[first]:+.4f} and {second} by {losses[second]:+.4f}. "
-        f"By Table 7 the changes are {' and '.join(f'{x:+.3f}' for x in printed)}, and the "
-        f"difference of two has an error of {theirs:.4f} there. In our reading both throw the "
-        f"same coin under AD, so they differ by the lead in BASE, {lead(it)['threshold']:+.4f}.",
+        f"In Table 7 the difference of two changes has an error of {theirs:.4f}.",
     )
 
 
@@ -221,19 +204,3 @@ def heuristics(it: Study) -> Finding:
         f"is worse than {' and '.join(worse)}, better than {' and '.join(better)}, level with the "
         "others; and it does not optimise there, it throws a coin.",
     )
-
-
-@cache
-def narrowing(effort: Effort) -> dict[str, Estimate]:
-    """By how much the lead of always_steal over always_open shrinks, with frustration and not."""
-    it = study(effort)
-    return {
-        name: it.kept.total(
-            *(
-                (w * k, COR, s, x)
-                for w, s in ((1, ()), (-1, features))
-                for k, x in zip((1, -1), ("always_steal", "always_open"), strict=True)
-            )
-        )
-        for name, features in (("AD", AD), ("calm", "calm"))
-    }

@@ -14,15 +14,15 @@ import pandas as pd
 from scipy.stats import norm
 
 from parlor.core.estimate import Estimate
-from parlor.games.gift_exchange import MAIN, Condition, play
+from parlor.games.gift_exchange import MAIN, Condition
 from parlor.games.gift_exchange.position import start
 from parlor.games.gift_exchange.watch import Draws, draw, observe
 from parlor.games.trajectories.enumeration import longest_game
 from press import Effort, Finding, claim
 
 from .said import in_parts, said
-from .sets import AD, COR, FULL, SC, SEED, Features
-from .study import study
+from .sets import AD, COR, FULL, IND, SC, SEED, Features
+from .study import Study, changed, study
 from .tables import share_within
 from .words import named
 
@@ -182,32 +182,22 @@ def same_order(effort: Effort) -> Finding:
     )
 
 
-def moved_games(effort: Effort) -> int:
-    """How many games are played with a constant and with another."""
-    return effort.of(full=50, reduced=20)
-
-
-def changed_by_frustration(effort: Effort, features: Features) -> float:
-    """Largest share of games that three times a constant of frustration changes."""
-    shares = []
-    for name in ("frustration_gain", "frustration_decay"):
-        reading = replace(MAIN, **{name: 3 * getattr(MAIN, name)})
-        one, two = (
-            play(Condition(SEED, features=features, reading=r), moved_games(effort))
-            for r in (reading, MAIN)
-        )
-        shares.append((one != two).mean())
-    return float(max(shares))
-
-
-@claim("appendix.frustration_feature")
-def frustration_feature(effort: Effort) -> Finding:
+@claim("appendix.frustration_feature", of=study)
+def frustration_feature(it: Study) -> Finding:
     """To which feature frustration belongs."""
-    moved = {f: changed_by_frustration(effort, f) for f in (SC, AD)}
+    n, usual, moved = it.size(50, 20), it.condition(IND, ()), {}
+    for s in (SC, AD):
+        moved[s] = max(
+            changed((replace(usual, features=s, reading=r) for r in (MAIN, tripled)), n, what="")
+            for tripled in (
+                replace(MAIN, **{x: 3 * getattr(MAIN, x)})
+                for x in ("frustration_gain", "frustration_decay")
+            )
+        )
     return Finding(
         moved[SC] > 0,
-        f"Three times the gain or decay of frustration changes {moved[SC]:.0%} of "
-        f"{moved_games(effort)} games with SC and up to {moved[AD]:.0%} of games with AD.",
+        f"Three times the gain or decay of frustration changes {moved[SC]:.0%} of {n} games with "
+        f"SC and up to {moved[AD]:.0%} of games with AD.",
     )
 
 

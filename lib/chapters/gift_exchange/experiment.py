@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import replace
 from functools import cache
 from itertools import product
-
-import numpy as np
 
 from parlor.core.estimate import Estimate
 from parlor.games.gift_exchange import FIVE, MAIN, SIX, Condition, play, simulate
@@ -21,7 +18,7 @@ from .people import CONSTANTS
 from .published import SOURCE_GAMES
 from .said import in_parts, printed, said
 from .sets import AD, COR, CROWDS, FULL, IND, MODELS, PI, SEED, SETS, SINGLES, without
-from .study import Study, study
+from .study import Study, changed, study
 from .survey import survey
 from .words import by_model, named, slug
 
@@ -33,16 +30,11 @@ def configurations(effort: Effort) -> Value:
     return Value(len(names), evidence=f"They go from {named(())} to {named(FULL)}.")
 
 
-def few(effort: Effort) -> int:
-    """How many games are enough to see whether anything changes."""
-    return effort.of(full=200, reduced=20)
-
-
 @cache
 def different_games(effort: Effort) -> dict[str, int]:
     """How many of the sixteen sets of features lead to different games, by population."""
     it = study(effort)
-    n = few(effort)
+    n = it.size(200, 20)
     return {
         who: len({play(it.condition(COR, s, who), n).tobytes() for s in SETS}) for who in CROWDS
     }
@@ -54,10 +46,9 @@ def distinct(effort: Effort) -> Finding:
     games, sets = different_games(effort), len({c.features for c in conditions(seed=SEED)})
     return Finding(
         in_parts(*(n == said.value("design.configurations") for n in (sets, *games.values()))),
-        f"In {few(effort)} games with correlated valuations the sixteen sets lead to "
+        "With correlated valuations the sixteen sets lead to "
         f"{games['main']} different results with six strategies and to {games['appendix']} with "
-        "the five of the appendix: under AD without BS nobody asks what a wrapped gift is worth, "
-        "and without expected_value nobody ever does.",
+        "the five of the appendix.",
     )
 
 
@@ -88,24 +79,22 @@ def factorial_effect(it: Study, v: str, feature: str, who: str) -> Estimate:
 @claim("design.main_effects", of=study)
 def main_effects(it: Study) -> Finding:
     """Whether effects at BASE are the main effects of the design."""
-    at_base = it.change(IND, AD, who="appendix")
-    over_all = factorial_effect(it, IND, "AD", "appendix")
-    ours = {v: factorial_effect(it, v, "AD", "main") for v in MODELS}
-    own = {v: it.change(v, AD) for v in MODELS}
-    apart, flips = [], []
-    for who, v, s in product(CROWDS, MODELS, SINGLES):
-        one, mean = it.change(v, s, who=who), factorial_effect(it, v, s[0], who)
-        apart.append(abs(one - mean).above())
-        flips.append(abs(one).above() and abs(mean).above() and one.value * mean.value < 0)
+    cases = {
+        (who, v, s): (it.change(v, s, who=who), factorial_effect(it, v, s[0], who))
+        for who, v, s in product(CROWDS, MODELS, SINGLES)
+    }
+    apart = [abs(one - mean).above() for one, mean in cases.values()]
+    flips = sum(
+        abs(one).above() and abs(mean).above() and one.value * mean.value < 0
+        for one, mean in cases.values()
+    )
+    at_base, over_all = cases["appendix", IND, AD]
     return Finding(
         in_parts(*(not other for other in apart)),
         "They are effects at BASE, as Section 4.4 says. The mean over all eight pairs, which is "
         f"what a factorial design calls so, is surely another number in {sum(apart)} of "
-        f"{len(apart)} cases, in {sum(flips)} of them with the other sign. "
-        "For AD in the appendix's population, independent, it is "
-        f"{over_all:+.2f} against {at_base:+.2f} at BASE. Main "
-        f"population, AD: {by_model({v: f'{e:+.1f}' for v, e in ours.items()})} against "
-        f"{by_model({v: f'{e:+.1f}' for v, e in own.items()})}.",
+        f"{len(apart)} cases, in {flips} of them with the other sign: for AD in the appendix's "
+        f"population, independent, {over_all:+.2f} against {at_base:+.2f} at BASE.",
     )
 
 
@@ -161,53 +150,37 @@ def six(effort: Effort) -> Finding:
     )
 
 
-def changed_by_belief(effort: Effort, strategies: Sequence[str]) -> float:
-    """Share of games that PI changes, correlated valuations."""
-    one, two = (play(Condition(SEED, 29, COR, f, strategies), few(effort)) for f in ((), PI))
-    return float((one != two).mean())
-
-
-@claim("design.own_comparison")
-def own_comparison(effort: Effort) -> Finding:
+@claim("design.own_comparison", of=study)
+def own_comparison(it: Study) -> Finding:
     """Whether expected_value alone compares by beliefs."""
-    with_it, without_it = (changed_by_belief(effort, crowd) for crowd in (SIX, FIVE))
+    n = it.size(200, 20)
+    with_it, without_it = (
+        changed((Condition(SEED, 29, COR, s, crowd) for s in ((), PI)), n, what="")
+        for crowd in (SIX, FIVE)
+    )
     return Finding(
         without_it == 0 and with_it > 0,
-        f"Of {few(effort)} games with correlated valuations PI changes {with_it:.0%} with "
-        f"all six strategies and {without_it:.0%} without expected_value.",
+        f"Of {n} games with correlated valuations PI changes {with_it:.0%} with all six strategies "
+        f"and {without_it:.0%} without expected_value.",
     )
 
 
-def tie_games(effort: Effort) -> int:
-    """How many games are played with ties broken either way."""
-    return effort.of(full=100, reduced=10)
-
-
-def moved_by_ties(effort: Effort, v: str, n_players: int) -> float:
-    """Share of games in which breaking ties the other way changes the steals."""
-    first, last = (
-        play(
-            Condition(SEED, n_players, v, reading=replace(MAIN, ties=order)),
-            tie_games(effort),
-        )["steals"]
-        for order in ("first seat", "last seat")
-    )
-    return float((np.subtract(first, last) != 0).mean())
-
-
-@claim("design.odd")
-def odd(effort: Effort) -> Finding:
+@claim("design.odd", of=study)
+def odd(it: Study) -> Finding:
     """Whether an odd number of players avoids ties: of steals' values, and of two camps' sizes."""
-    sizes = (28, 29, 30)
-    ties = {v: [moved_by_ties(effort, v, n) for n in sizes] for v in MODELS}
-    shares = {v: ", ".join(f"{share:.0%}" for share in by) for v, by in ties.items()}
-    odds = [share for by in ties.values() for n, share in zip(sizes, by, strict=True) if n % 2]
-    level = [n for n in sizes if any(camp == n - camp for camp in range(n + 1))]
+    sizes, n = (28, 29, 30), it.size(100, 10)
+    readings = [replace(MAIN, ties=order) for order in ("first seat", "last seat")]
+    ties = {
+        (v, k): changed((Condition(SEED, k, v, reading=r) for r in readings), n)
+        for v, k in product(MODELS, sizes)
+    }
+    shares = {v: ", ".join(f"{ties[v, k]:.0%}" for k in sizes) for v in MODELS}
+    level = [k for k in sizes if any(camp == k - camp for camp in range(k + 1))]
     return Finding(
-        in_parts(not any(n % 2 for n in level), not any(odds)),
-        f"Two camps can be level among {' and '.join(map(str, level))} players only. Of "
-        f"{tie_games(effort)} games each of {', '.join(map(str, sizes))} players breaking ties of "
-        f"value the other way changes the steals in {by_model(shares)}.",
+        in_parts(not any(k % 2 for k in level), not any(ties[v, k] for v, k in ties if k % 2)),
+        f"Two camps can be level among {' and '.join(map(str, level))} players only. Of {n} games "
+        f"each of {', '.join(map(str, sizes))} players breaking ties of value the other way "
+        f"changes the steals in {by_model(shares)}.",
     )
 
 

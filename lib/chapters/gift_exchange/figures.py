@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from parlor.core.estimate import Estimate
 from parlor.games.gift_exchange import SIX, GameStatistics
 from parlor.games.gift_exchange.paired import relative_change
 from parlor.games.gift_exchange.watch import Draws, Observations
@@ -23,13 +24,28 @@ from .diagrams import Diagram
 from .future.own_gift import RULES, Homes
 from .future.pacts import PACTS, Coalitions
 from .future.welfare import CAPS
-from .sets import AD, BS, COR, FULL, IND, MODELS, SC, SINGLES
+from .sets import AD, BS, COR, CROWDS, FULL, IND, MODELS, SC, SINGLES
 from .study import Study
 from .tables import by_population
 from .what_if import Moved
 from .words import by_model, named, spelled
 
 HUES = {"player": "C0", "open": "C2", "steal": "C1", "outcome": "C3", "state": "C0", "frozen": "C4"}
+STYLES = {(): "C0-", BS: "C2--", AD: "C1-.", SC: "C3:"}  # of sets of features
+OF_MODELS = dict(zip(MODELS, ("C0-", "C1--", "C2-."), strict=True))
+
+
+def line(axis: Any, values: Any, style: str, label: str) -> Any:
+    """Draw a line in a style such as ``"C0--"``, over 1, 2, 3, ..."""
+    return axis.plot(
+        range(1, len(values) + 1), values, style[2:], color=style[:2], lw=2, label=label
+    )
+
+
+def bars(axis: Any, places: list[float], row: list[Estimate], style: str, **how: Any) -> Any:
+    """Draw estimates with their errors."""
+    ends, errors = [e.value for e in row], [e.error for e in row]
+    return axis.errorbar(places, ends, errors, fmt=style[2:], color=style[:2], **how)
 
 
 def values(tastes: Mapping[str, Draws], related: Mapping[str, np.ndarray]) -> Drawn:
@@ -74,30 +90,20 @@ def effects(study: Study) -> Drawn:
     figure, axes = new_figure(height=6.8, nrows=3, sharex=True)
     rows = [*SINGLES, FULL]
     for axis, v in zip(axes, MODELS, strict=True):
-        for who, colour, up in (("main", "C1", 0.14), ("appendix", "C0", -0.14)):
-            ends = [study.percent(v, s, who=who) for s in rows]
-            axis.errorbar(
-                [100 * e.value for e in ends],
-                [up - i for i in range(len(rows))],
-                xerr=[196 * e.error for e in ends],
-                fmt="o" if who == "main" else "s",
-                ms=3.5,
-                color=colour,
-                label=who,
-            )
+        for who, style, up in zip(CROWDS, ("C1o", "C0s"), (0.14, -0.14), strict=True):
+            ends = [100 * study.percent(v, s, who=who) for s in rows]
+            places, errors = [up - i for i in range(len(rows))], [1.96 * e.error for e in ends]
+            how = {"fmt": style[2:], "color": style[:2], "ms": 3.5, "label": who}
+            axis.errorbar([e.value for e in ends], places, xerr=errors, **how)
         axis.axvline(0, color=FAINT, lw=1)
-        axis.set(
-            title=v,
-            yticks=[-i for i in range(len(rows))],
-            yticklabels=[spelled(s) for s in rows],
-            xlim=(-55, 18),
-        )
+        names = [spelled(s) for s in rows]
+        axis.set(title=v, yticks=[-i for i in range(len(rows))], yticklabels=names, xlim=(-55, 18))
     axes[2].set_xlabel("change of steals a game, per cent")
     axes[0].legend(loc="upper left")
-    low = {who: 100 * study.percent(COR, SC, who=who).value for who in ("main", "appendix")}
+    main, appendix = (-100 * study.percent(COR, SC, who=who).value for who in CROWDS)
     return figure, (
         "SC and AD lower stealing in all models, most under correlated valuations: SC by "
-        f"{-low['main']:.0f} per cent in the main text's population and {-low['appendix']:.0f} in "
+        f"{main:.0f} per cent in the main text's population and {appendix:.0f} in "
         "the appendix's. BS raises it under correlated valuations; PI hardly moves it."
     )
 
@@ -105,17 +111,15 @@ def effects(study: Study) -> Drawn:
 def rounds(seen: Mapping[str, Observations]) -> Drawn:
     """Steals in each round, by features."""
     figure, axis = new_figure()
-    shown = (("BASE", "C0", "-"), ("BS", "C2", "--"), ("AD", "C1", "-."), ("SC", "C3", ":"))
-    for name, colour, line in shown:
-        steals = seen[name].mean("steals")
-        axis.plot(range(1, len(steals) + 1), steals, line, color=colour, lw=2, label=name)
+    steals = {s: seen[named(s)].mean("steals") for s in STYLES}
+    for s, style in STYLES.items():
+        line(axis, steals[s], style, named(s))
     axis.set(xlabel="round", ylabel="steals")
     label_ends(axis)
-    last = {name: seen[name].mean("steals")[-1] for name, *_ in shown}
     return figure, (
         "Steals rise from round to round as more gifts lie open; under SC they "
         "level off after ten rounds. In the last round there are "
-        + ", ".join(f"{x:.1f} ({name})" for name, x in last.items())
+        + by_model({named(s): f"{x[-1]:.1f}" for s, x in steals.items()})
         + "."
     )
 
@@ -123,19 +127,12 @@ def rounds(seen: Mapping[str, Observations]) -> Drawn:
 def strategies(study: Study) -> Drawn:
     """What each strategy ends with, correlated valuations."""
     figure, axis = new_figure(height=4.0, narrow=4.2)
-    rows = [(), *SINGLES, FULL]
+    found = {named(s): study.found["main", COR, s].strategy_value for s in ((), *SINGLES, FULL)}
     for x, colour, mark in zip(SIX, ("C5", "C1", "C4", "C2", "C3", "C0"), "osD^vx", strict=True):
-        axis.plot(
-            [named(s) for s in rows],
-            [study.found["main", COR, s].strategy_value[x] for s in rows],
-            "-",
-            marker=mark,
-            color=colour,
-            label=x,
-        )
+        axis.plot([*found], [by[x] for by in found.values()], f"-{mark}", color=colour, label=x)
     axis.set(xlabel="features", ylabel="mean final value")
     label_ends(axis)
-    top = study.found["main", COR, FULL].strategy_value
+    top = found["FULL"]
     return figure, (
         "In BASE four strategies are level near the top, coin_flip and "
         "always_open far below. Under SC, AD and FULL always_steal alone stays: "
@@ -147,12 +144,9 @@ def strategies(study: Study) -> Drawn:
 def seats(study: Study) -> Drawn:
     """Mean final value by seat, two models."""
     figure, axes = new_figure(height=3.5, ncols=2, sharey=True, narrow=5.4)
-    shown = (((), "C0", "-"), (BS, "C2", "--"), (AD, "C1", "-."), (SC, "C3", ":"))
     for axis, v in zip(axes, (COR, IND), strict=True):
-        for s, colour, line in shown:
-            by_seat = study.found["main", v, s].seat_value
-            name = spelled(s)
-            axis.plot(range(1, len(by_seat) + 1), by_seat, line, color=colour, lw=2, label=name)
+        for s, style in STYLES.items():
+            line(axis, study.found["main", v, s].seat_value, style, spelled(s))
         axis.set(title=v, xlabel="seat")
         label_ends(axis)
     axes[0].set_ylabel("mean final value")
@@ -164,38 +158,27 @@ def seats(study: Study) -> Drawn:
     )
 
 
-def diagram(figure: Any, axes: Any, drawn: Diagram) -> None:
+def diagram(drawn: Diagram, alt: str, **size: float) -> Drawn:
     """Draw boxes and arrows, on a phone from left to right; an arrow of thefts is orange."""
+    figure, axes = new_figure(**size)
     _boxes_and_arrows(axes, drawn, [(node.x, node.y) for node in drawn.nodes])
     turned = [(-node.y, -node.x) for node in drawn.nodes]
     figure.when_narrow(lambda: _boxes_and_arrows(axes, drawn, turned))
+    return figure, alt
 
 
 def _boxes_and_arrows(axes: Any, drawn: Diagram, places: Sequence[tuple[float, float]]) -> None:
     axes.clear()
-    boxes = [
-        axes.text(
-            *place,
-            node.label.replace(", ", ",\n"),
-            ha="center",
-            va="center",
-            fontsize=9,
-            bbox={"fc": "none", "boxstyle": "round,pad=0.25", "ec": HUES[node.kind]},
-        )
-        for node, place in zip(drawn.nodes, places, strict=True)
-    ]
+    boxes = []
+    for node, place in zip(drawn.nodes, places, strict=True):
+        look = {"fc": "none", "boxstyle": "round,pad=0.25", "ec": HUES[node.kind]}
+        words = node.label.replace(", ", ",\n")
+        text = axes.text(*place, words, ha="center", va="center", fontsize=9, bbox=look)
+        boxes.append(text.get_bbox_patch())
     for edge in drawn.edges:
-        axes.annotate(
-            "",
-            places[edge.end],
-            places[edge.start],
-            arrowprops={
-                "arrowstyle": "->",
-                "color": "C1" if edge.steals else "C2",
-                "patchA": boxes[edge.start].get_bbox_patch(),
-                "patchB": boxes[edge.end].get_bbox_patch(),
-            },
-        )
+        look = {"arrowstyle": "->", "color": "C1" if edge.steals else "C2"}
+        look |= {"patchA": boxes[edge.start], "patchB": boxes[edge.end]}
+        axes.annotate("", places[edge.end], places[edge.start], arrowprops=look)
     xs, ys = zip(*places, strict=True)
     axes.set(xlim=(min(xs) - 0.5, max(xs) + 0.5), ylim=(min(ys) - 0.5, max(ys) + 0.5))
     axes.axis("off")
@@ -204,64 +187,54 @@ def _boxes_and_arrows(axes: Any, drawn: Diagram, places: Sequence[tuple[float, f
 def chain_tree() -> Drawn:
     """Every chain of round 4."""
     tree = diagrams.chain_tree(4)
-    figure, axes = new_figure(width=7.4, height=4.4, narrow=6.4)
-    diagram(figure, axes, tree)
-    leaves = [node for node in tree.nodes if node.kind == "open"]
-    return figure, (
-        f"Tree of decisions that starts with player 4. It has {len(leaves)} "
+    leaves = sum(node.kind == "open" for node in tree.nodes)
+    alt = (
+        f"Tree of decisions that starts with player 4. It has {leaves} "
         "leaves, one for each way to end the chain."
     )
+    return diagram(tree, alt, width=7.4, height=4.4, narrow=6.4)
 
 
 def patterns() -> Drawn:
     """The five patterns of round 3."""
-    rows = diagrams.pattern_rows(3)
-    figure, axes = new_figure(width=6.4, height=2.6, narrow=3.6)
-    diagram(figure, axes, rows)
-    return figure, (
+    alt = (
         "Five rows of boxes. Player 3 opens; steals from 1 or from 2, who "
         "opens; or steals from one, who steals from the other, who opens."
     )
+    return diagram(diagrams.pattern_rows(3), alt, width=6.4, height=2.6, narrow=3.6)
 
 
 def plays() -> Drawn:
     """All trajectories of two players."""
-    rows = diagrams.play_rows(2)
-    figure, axes = new_figure(width=7.4, height=2.6, narrow=4.4)
-    diagram(figure, axes, rows)
-    return figure, (
+    alt = (
         "Four rows of boxes. Two players open one gift each, in either order, "
         "or the second steals the first one's gift and the first opens again."
     )
+    return diagram(diagrams.play_rows(2), alt, width=7.4, height=2.6, narrow=4.4)
 
 
 def lattice() -> Drawn:
     """Steal counts after rounds 1 to 4 if a gift may be stolen twice."""
     counts = diagrams.count_lattice(4, total_limit=2)
-    figure, axes = new_figure(width=7.0, height=4.2, narrow=5.2)
     told = [replace(node, label=f"{node.label}\n{node.ways}") for node in counts.nodes]
-    diagram(figure, axes, replace(counts, nodes=tuple(told)))
-    return figure, (
-        f"Lattice of four rows with {[state_count(r, total_limit=2) for r in range(1, 5)]} "
-        "states, joined by arrows."
-    )
+    states = [state_count(r, total_limit=2) for r in range(1, 5)]
+    alt = f"Lattice of four rows with {states} states, joined by arrows."
+    return diagram(replace(counts, nodes=tuple(told)), alt, width=7.0, height=4.2, narrow=5.2)
 
 
 def trajectory_growth(grown: Mapping[int, Growth]) -> Drawn:
     """Trajectories by number of players, without a limit and with some."""
-    free, limited = FREE.counts, {most: one.counts for most, one in grown.items()}
     figure, axes = new_figure()
     parties = range(1, 30)
-    lines = [("no limit", free)] + [(f"L = {most}", counts) for most, counts in limited.items()]
-    for label, counts in [*lines, ("allocations", [factorial(n) for n in parties])]:
+    lines = {"no limit": FREE.counts} | {f"L = {most}": one.counts for most, one in grown.items()}
+    for label, counts in (lines | {"allocations": [factorial(n) for n in parties]}).items():
         axes.plot(parties, [log10(count) for count in counts], label=label)
     axes.set(xlabel="players", ylabel=r"$\log_{10}$ of the number", ylim=(0, None))
     label_ends(axes)
+    free, *limited = (f"10 to the {log10(counts[28]):.1f}" for counts in lines.values())
     return figure, (
-        "Curves that bend upwards. At 29 players they reach "
-        f"10 to the {log10(free[28]):.1f} without a limit, and with limits of 1, 2, ... "
-        + ", ".join(f"10 to the {log10(counts[-1]):.1f}" for counts in limited.values())
-        + "."
+        f"Curves that bend upwards. At 29 players they reach {free} without a limit, and with "
+        f"limits of 1, 2, ... {', '.join(limited)}."
     )
 
 
@@ -269,32 +242,24 @@ def caps(capped: Mapping[str, Sequence[GameStatistics]], ideal: Mapping[str, flo
     """Welfare, envy and duration by how often a gift may be stolen."""
     figure, axes = new_figure(height=7.2, nrows=3, sharex=True)
     places = [*range(len(CAPS) - 1), len(CAPS) - 0.6]
-    for axis, what in zip(axes, ("welfare", "envy", "actions"), strict=True):
-        for c, (v, row) in enumerate(capped.items()):
-            axis.plot(places, [s.estimate(what).value for s in row], ".-", color=f"C{c}", label=v)
+    names = {"welfare": "welfare", "envy": "envy", "actions": "duration"}
+    rows = {v: {x: [s.estimate(x).value for s in row] for x in names} for v, row in capped.items()}
+    for axis, (what, name) in zip(axes, names.items(), strict=True):
+        for c, (v, row) in enumerate(rows.items()):
+            axis.plot(places, row[what], ".-", color=f"C{c}", label=v)
             if what == "welfare":
                 axis.axhline(ideal[v], color=f"C{c}", linewidth=0.8, linestyle="--")
-        axis.set(
-            ylabel="duration" if what == "actions" else what,
-            xticks=places,
-            xticklabels=[cap or "any" for cap in CAPS],
-        )
+        axis.set(ylabel=name, xticks=places, xticklabels=[cap or "any" for cap in CAPS])
         label_ends(axis)
     axes[2].set_xlabel("steals a gift")
-    ends = {
-        v: [
-            tuple(row[end].estimate(x).value for end in (0, -1))
-            for x in ("welfare", "envy", "actions")
-        ]
-        for v, row in capped.items()
-    }
+    told = [
+        f"{v}: welfare {a[0]:.2f} to {a[-1]:.2f}, envy {b[0]:.2f} to {b[-1]:.2f}, actions "
+        f"{c[0]:.0f} to {c[-1]:.0f}"
+        for v, (a, b, c) in ((v, row.values()) for v, row in rows.items())
+    ]
     return figure, (
         "Three line charts, one below the other. From one steal a gift to any number, "
-        + "; ".join(
-            f"{v}: welfare {a:.2f} to {b:.2f}, envy {c:.2f} to {d:.2f}, actions {e:.0f} to {f:.0f}"
-            for v, ((a, b), (c, d), (e, f)) in ends.items()
-        )
-        + "."
+        f"{'; '.join(told)}."
     )
 
 
@@ -305,34 +270,25 @@ def pacts(found: Coalitions) -> Drawn:
     for axis, v in zip(axes, alone, strict=True):
         for p, pact in enumerate(PACTS):
             rows = [coalitions[v, pact, k] for k in groups]
-            both = [s.coalition_value for s in rows]
+            members = [Estimate(s.coalition_value[0], s.coalition_value_error) for s in rows]
             beside = [k + 0.3 * (p - 0.5) for k in groups]  # the two often lie on each other
-            axis.errorbar(
-                beside,
-                [m for m, _ in both],
-                [s.coalition_value_error for s in rows],
-                fmt="s^"[p] + "-",
-                ms=4,
-                color=f"C{p}",
-                label=f"members, {pact}",
-            )
-            others = [o for _, o in both]
-            axis.plot(beside, others, "s^"[p] + "--", ms=4, color=f"C{p}", label=f"others, {pact}")
+            bars(axis, beside, members, f"C{p}{'s^'[p]}-", ms=4, label=f"members, {pact}")
+            others, how = [s.coalition_value[1] for s in rows], {"ms": 4, "color": f"C{p}"}
+            axis.plot(beside, others, "s^"[p] + "--", label=f"others, {pact}", **how)
         axis.axhline(alone[v].welfare, color=FAINT, linewidth=0.8)
         axis.set(title=v, xlabel="members of 29")
     axes[0].set(ylabel="mean final value")
     axes[0].legend(loc="best")
-    four = {v: coalitions[v, "non-aggression", 4].coalition_value for v in alone}
-    most = {v: coalitions[v, "non-aggression", groups[-1]] for v in alone}
-    return figure, (
-        "Two line charts. Without a pact players get "
-        + "; ".join(
-            f"{alone[v].welfare:.3f} ({v}), with a pact of 4 its members get {m:.3f} and the "
-            f"others {o:.3f}, with one of {groups[-1]} the members {most[v].coalition_value[0]:.3f}"
-            for v, (m, o) in four.items()
+    told = []
+    for v, one in alone.items():
+        (m, o), (most, _) = (
+            coalitions[v, "non-aggression", k].coalition_value for k in (4, groups[-1])
         )
-        + "."
-    )
+        told.append(
+            f"{one.welfare:.3f} ({v}), with a pact of 4 its members get {m:.3f} and the "
+            f"others {o:.3f}, with one of {groups[-1]} the members {most:.3f}"
+        )
+    return figure, f"Two line charts. Without a pact players get {'; '.join(told)}."
 
 
 def own_gift(found: Homes) -> Drawn:
@@ -345,14 +301,9 @@ def own_gift(found: Homes) -> Drawn:
         if rule == "ignored":
             continue
         moves = [relative_change(homes[n, rule], homes[n, "ignored"], "welfare") for n in parties]
-        bars = axes[1].errorbar(
-            [n + 0.3 * (c - 2) for n in parties],
-            [100 * e.value for e in moves],
-            [100 * e.error for e in moves],
-            fmt=".-",
-            color=f"C{c}",
-        )
-        bars.lines[0].set_label(rule)
+        places = [n + 0.3 * (c - 2) for n in parties]
+        drawn = bars(axes[1], places, [100 * e for e in moves], f"C{c}.-")
+        drawn.lines[0].set_label(rule)
     axes[0].set(xlabel="players", ylabel="who go home with their own gift", ylim=(0, 1.5))
     axes[1].set(xlabel="players", ylabel="change of welfare in per cent")
     axes[1].axhline(0, color=FAINT, linewidth=0.8)
@@ -392,14 +343,13 @@ def seats_by_party(moved: Mapping[str, Moved]) -> Drawn:
     told = []
     for number, n in enumerate(found.places):
         words = []
-        for model, colour, line in zip(MODELS, ("C0", "C1", "C2"), ("-", "--", "-."), strict=True):
+        for model, style in OF_MODELS.items():
             worth = found.rows[model][number].seat_value
-            seats = range(1, len(worth) + 1)
-            frame(number, axis.plot(seats, worth, line, color=colour, lw=2, label="_"))
+            frame(number, line(axis, worth, style, "_"))
             words.append(f"{worth[0]:.3f}, {worth[1]:.3f} and {worth[-1]:.3f} ({model})")
         told.append(f"{n:g} players: seats 1, 2 and {n:g} get " + "; ".join(words) + ".")
-    for model, colour, line in zip(MODELS, ("C0", "C1", "C2"), ("-", "--", "-."), strict=True):
-        axis.plot([], [], line, color=colour, lw=2, label=model)
+    for model, style in OF_MODELS.items():
+        line(axis, [], style, model)
     axis.legend(loc="lower right")
     axis.set(xlabel="seat", ylabel="mean final value", ylim=(0.4, 1))
     figure.move("players", [f"{n:g}" for n in found.places], told, start=len(found.places) - 2)

@@ -22,21 +22,18 @@ def together(it: Study, *sets: Features) -> Value:
     return it.value(total)
 
 
-@claim(
-    "interactions.sc_ad",
-    "interactions.sc_ad_sum",
-    "interactions.sc_bs",
-    "interactions.sc_bs_sum",
-    of=study,
-)
+SUMS: dict[str, list[Features]] = {  # effects of two features, and the sums of their effects
+    "interactions.sc_ad": [SC_AD],
+    "interactions.sc_ad_sum": [SC, AD],
+    "interactions.sc_bs": [SC_BS],
+    "interactions.sc_bs_sum": [SC, BS],
+}
+
+
+@claim(*SUMS, of=study)
 def sums(it: Study) -> dict[str, Value]:
     """Effects of two features, and the sums of their effects."""
-    return {
-        "interactions.sc_ad": together(it, SC_AD),
-        "interactions.sc_ad_sum": together(it, SC, AD),
-        "interactions.sc_bs": together(it, SC_BS),
-        "interactions.sc_bs_sum": together(it, SC, BS),
-    }
+    return {entry: together(it, *sets) for entry, sets in SUMS.items()}
 
 
 @claim("interactions.sc_ad_name", of=study)
@@ -93,36 +90,27 @@ def sc_bs_additive(it: Study) -> Finding:
 def margins(it: Study) -> Finding:
     """Whether the margins are apart: what is stolen of the better gifts that BS brings."""
     kept = it.kept
-    saved = {
-        name: kept.effect(s, base=base)
-        for name, s, base in (("without BS", SC, ()), ("with BS", SC_BS, BS))
-    }
+    saved = {"without BS": kept.effect(SC), "with BS": kept.effect(SC_BS, base=BS)}
     apart = kept.interaction(SC, BS)
-    left = {  # what BS multiplies steals by, less one
-        name: kept.effect(s, base=base) / kept.value(base)
-        for name, s, base in (("without SC", BS, ()), ("with SC", SC_BS, SC))
-    }
     return Finding(
         as_share(apart, kept.effect(BS), said["interactions.margins"]),
-        f"SC changes steals by {listed(saved, '+.2f')}: the more, the better the gifts that BS has "
-        "brought. Independent margins would make it the same; it differs by "
-        f"{abs(apart.value) / kept.effect(BS).value:.0%} of BS's own effect. Nor are shares the "
-        f"same: BS adds {left['without SC'].value:.1%} of steals without SC and "
-        f"{left['with SC'].value:.1%} with it.",
+        f"SC changes steals by {listed(saved, '+.2f')}. Independent margins would make it the "
+        f"same; it differs by {abs(apart.value) / kept.effect(BS).value:.0%} of BS's own effect.",
     )
 
 
-@claim(
-    "interactions.pi_bs", "interactions.bs", "interactions.three_way", "interactions.full", of=study
-)
+LEVELS = {  # steals that the prose gives
+    "interactions.pi_bs": PI_BS,
+    "interactions.bs": BS,
+    "interactions.three_way": TRIO,
+    "interactions.full": FULL,
+}
+
+
+@claim(*LEVELS, of=study)
 def levels(it: Study) -> dict[str, Value]:
     """Steals that the prose gives."""
-    return {
-        "interactions.pi_bs": it.number(COR, PI_BS),
-        "interactions.bs": it.number(COR, BS),
-        "interactions.three_way": it.number(COR, TRIO),
-        "interactions.full": it.number(COR, FULL),
-    }
+    return {entry: it.number(COR, s) for entry, s in LEVELS.items()}
 
 
 def raw_selection(it: Study) -> tuple[Estimate, Estimate]:

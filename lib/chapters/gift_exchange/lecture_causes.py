@@ -22,6 +22,7 @@ from .study import FAIR_PRIOR
 from .words import SPELLED, named, slug, spelled
 
 GAMES = SOURCE_GAMES  # as many as the paper plays, and those of the audit's tables
+HIT = ("always_open", "coin_flip")
 CHOOSERS = ("mean_based", "threshold", "expected_value")
 PASSIVE = (0.0, 0.02, 0.05, 0.1, 0.15, 0.2, 0.3, 0.4, 0.5)
 RIGHT = {"prior_mean": FAIR_PRIOR}
@@ -40,17 +41,8 @@ OFF: Mapping[str, Mapping[str, Any]] = {
     "and risk-neutral": {"features": "PI", **RIGHT, "risk_aversion": 0.0},
     "BS as it is": {"features": "BS"},
 }
-OFF_NAMES = {  # those of which the prose speaks
-    "SC as it is": "off_sc",
-    "no relationship cost": "off_alpha",
-    "no base cost": "off_c0",
-    "no reputation cost": "off_beta",
-    "AD as it is": "off_ad",
-    "coins alone": "off_coins",
-    "PI as it is": "off_pi",
-    "right on average": "off_fair",
-    "and risk-neutral": "off_fearless",
-}
+SAID = ("sc", "alpha", "c0", "beta", "ad", "", "", "", "coins", "pi", "fair", "fearless", "")
+OFF_NAMES = {how: f"off_{name}" for how, name in zip(OFF, SAID, strict=True) if name}
 
 
 def condition(features: str = "", valuation: str = "correlated", **changed: Any) -> Condition:
@@ -85,7 +77,7 @@ class Ends:
     @property
     def others(self) -> float:
         """Share of thefts that hit neither always_open nor coin_flip."""
-        return 1 - self.robbed["always_open"] - self.robbed["coin_flip"]
+        return 1 - self.robbed[HIT[0]] - self.robbed[HIT[1]]
 
     @property
     def explained(self) -> float:
@@ -112,22 +104,20 @@ def ends(n_games: int = GAMES) -> dict[str, Ends]:
 
 def ends_table(found: Mapping[str, Ends]) -> pd.DataFrame:
     """Who is robbed and how long chains are, a column for each kind of taste."""
-    rows = {
-        "thefts that hit always_open": [
-            f"{100 * x.robbed['always_open']:.0f} %" for x in found.values()
-        ],
-        "thefts that hit coin_flip": [
-            f"{100 * x.robbed['coin_flip']:.0f} %" for x in found.values()
-        ],
-        "thefts that hit the other four": [f"{100 * x.others:.0f} %" for x in found.values()],
-        "the robbed guest opens": [f"{100 * x.end:.0f} %" for x in found.values()],
-        "thefts a chain": [f"{1 / x.end:.2f}" for x in found.values()],
-        "chains a game": [f"{x.chains:.1f}" for x in found.values()],
-        "thefts a game": [f"{x.thefts:.1f}" for x in found.values()],
+    columns = {
+        v: [
+            *(f"{100 * part:.0f} %" for part in (*(x.robbed[y] for y in HIT), x.others, x.end)),
+            f"{1 / x.end:.2f}",
+            f"{x.chains:.1f}",
+            f"{x.thefts:.1f}",
+        ]
+        for v, x in found.items()
     }
-    return pd.DataFrame(
-        [[what, *row] for what, row in rows.items()], columns=["at parties of 29", *found]
-    )
+    rows = [
+        *(f"thefts that hit {x}" for x in (*HIT, "the other four")),
+        "the robbed guest opens", "thefts a chain", "chains a game", "thefts a game",
+    ]  # fmt: skip
+    return pd.DataFrame({"at parties of 29": rows} | columns)
 
 
 @cache
@@ -147,13 +137,12 @@ def changes_table(found: Mapping[tuple[str, str], Estimate]) -> pd.DataFrame:
     """The paper's numbers and ours, a row for each feature."""
     rows = []
     for s in ((), *SINGLES):
-        row = []
-        for v in MODELS:
-            entry = f"table3.{slug(s)}.{v}.change" if s else f"table3.base.{v}.steals"
-            ours = found[v, named(s)].value
-            row.append(f"{printed(entry):+.1f} | {ours:+.1f}" if s else
-                       f"{printed(entry):.1f} | {ours:.1f}")  # fmt: skip
-        rows.append([spelled(s), *row])
+        what, sign = ("change", "+") if s else ("steals", "")
+        pairs = [
+            (printed(f"table3.{slug(s)}.{v}.{what}"), found[v, named(s)].value) for v in MODELS
+        ]
+        cells = (" | ".join(f"{x:{sign}.1f}" for x in pair) for pair in pairs)
+        rows.append([spelled(s), *cells])
     return pd.DataFrame(rows, columns=["what is added", *MODELS])
 
 
@@ -259,18 +248,11 @@ def causes_figure(found: Mapping[str, Estimate]) -> Drawn:
     place, places, feature = 0.0, {}, ""
     for name in names:
         place -= 1 + 0.6 * (OFF[name]["features"] != feature and bool(feature))
-        feature = OFF[name]["features"]
-        places[name] = place
-        whole = name.endswith("as it is")
-        axes.plot(
-            [0, found[name].value],
-            [place, place],
-            lw=4 if whole else 2,
-            color="C1" if whole else "C0",
-            marker="o",
-            markevery=[1],
-            ms=6 if whole else 5,
-        )
+        feature, places[name] = OFF[name]["features"], place
+        whole = {"lw": 4, "color": "C1", "ms": 6}
+        style = whole if name.endswith("as it is") else {"lw": 2, "color": "C0", "ms": 5}
+        ends = [0, found[name].value]
+        axes.plot(ends, [place, place], marker="o", markevery=[1], **style)
     axes.axvline(0, color="#1a1b1c", lw=0.8)
     axes.set(
         yticks=list(places.values()),

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import fields, replace
 from functools import cache
 from itertools import pairwise
+from typing import Any
 
 import numpy as np
 from scipy.stats import kstest, norm
@@ -371,7 +372,7 @@ def logistic_linear(effort: Effort) -> Finding:
 def linear_motivates(it: Study) -> Finding:
     """What the linear rule leaves out: the difference of the utilities of stealing and opening."""
     low, n = 0.1, it.size(200, 20)
-    moved = changed(it.condition(IND, AD), it.condition(IND, AD, steal_threshold=low), n)
+    moved = changed([it.condition(IND, AD), it.condition(IND, AD, steal_threshold=low)], n)
     return Finding(
         moved > 0,
         r"Linearised, Definition 3.12 keeps a term $(U_{\text{steal}} - U_{\text{open}})/(4 \mu)$. "
@@ -457,7 +458,7 @@ def softmax_limits(it: Study) -> Finding:
     low, high, n = 1e-6, 500, it.size(50, 5)
     even, sharp = (best_of_gumbel([tau * u for u in THREE]) for tau in (low, high))
     blind = [it.condition(IND, f, temperature=0.0) for f in ((), BS)]
-    moved = changed(*blind, n, what="")
+    moved = changed(blind, n, what="")
     return Finding(
         bool(np.ptp(even) < CLIMBED) and sharp[1] > 1 - CLIMBED and not moved,
         rf"The chances of three gifts differ by {np.ptp(even):.1e} at $\tau = {low:g}$, and the "
@@ -480,7 +481,7 @@ def temperature(effort: Effort) -> Finding:
 def moves_games(effort: Effort, reading: Reading, features: Features) -> bool:
     """Whether another reading leads to other games."""
     pair = (Condition(SEED, 29, features=features, reading=r) for r in (MAIN, reading))
-    return changed(*pair, effort.of(full=60, reduced=10), what="") > 0
+    return changed(pair, effort.of(full=60, reduced=10), what="") > 0
 
 
 @claim("decorated.parameters")
@@ -528,10 +529,11 @@ def contains_base(effort: Effort) -> Finding:
 def camps_parity(effort: Effort) -> Finding:
     """Whether the tables of the negative model can come from camps by the parity of the seat."""
     n = effort.of(full=20_000, reduced=20)
-    fits, told = [], {}
+    fits: list[bool] = []
+    told: dict[str, Estimate] = {}
     for s in ((), BS):
         reading = replace(APPENDIX, camps="parity")
-        game = {"seed": SEED, "valuation": NEG, "features": s, "strategies": FIVE}
+        game: Any = {"seed": SEED, "valuation": NEG, "features": s, "strategies": FIVE}
         ours = simulate(n, reading=reading, **game).estimate("seat2")
         size = (n / study(effort).n_games) ** 0.5
         theirs = Estimate(printed(f"table16.{named(s).lower()}.seat2"), ours.error * size)
@@ -583,7 +585,7 @@ def attempt(effort: Effort) -> Finding:
     """Whether under AD the chance of a theft is that of the formula, whatever it costs."""
     it, n = study(effort), effort.of(full=200, reduced=20)
     moved = {
-        named(s): changed(*(it.condition(COR, s, needs_gain=only) for only in (True, False)), n, "")
+        named(s): changed((it.condition(COR, s, needs_gain=only) for only in (True, False)), n, "")
         for s in (AD, SC_AD)
     }
     worse = {who: ask_of(effort, ("gain",)).excess("gain", who)["no"] for who in CROWDS}

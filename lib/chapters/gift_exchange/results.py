@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import cache
+from typing import Any
 
-from parlor.core.estimate import Estimate, of_sample
+from parlor.core.estimate import Estimate
 from parlor.games.gift_exchange import FIVE, MAIN, SIX, simulate
-from parlor.games.gift_exchange.watch import draw
 from press import Effort, Finding, Value, claim, counted
 from press.ledger.verdict import NOISE
 
@@ -16,10 +16,10 @@ from .adaptive import satisfaction_calms
 from .partial_information import effect_of, rise
 from .said import as_share, in_parts, said
 from .seats import leads
-from .sets import AD, BS, COR, FULL, IND, MODELS, NEG, PI, SC, SC_AD, SEED, SETS, SINGLES, without
+from .sets import AD, BS, COR, FULL, IND, MODELS, NEG, PI, SC, SEED, SETS, SINGLES, without
 from .social_costs import gone, minds
 from .strategies import clearly_most, order
-from .study import Study, least, study
+from .study import Study, least, overrated, study
 from .valuations import own_increase
 from .words import by_model, listed, named
 
@@ -39,17 +39,15 @@ def rejected(it: Study) -> Finding:
 @claim("h1.reason", of=study)
 def diffuse(it: Study) -> Finding:
     """Whether a wrapped gift is taken for more than its worth by those who know little of it."""
-    more = {}
-    for variance in (MAIN.prior_variance * scale for scale in (1, 4, 16)):
-        drawn = draw(it.condition(COR, PI, prior_variance=variance), it.size(500, 40))
-        more[f"{variance:g}"] = of_sample(
-            (drawn.posterior - drawn.values.mean(axis=1)).mean(axis=1)
-        )
+    variances = [MAIN.prior_variance * scale for scale in (1, 4, 16)]
+    more = {
+        f"{x:g}": overrated(it.condition(COR, PI, prior_variance=x), it.size(500, 40))
+        for x in variances
+    }
     return Finding(
         in_parts(*(e.above() for e in more.values())),
         "What a wrapped gift is taken for, less what it is worth, is on average, by the variance "
-        f"of the prior, {listed(more, '+.4f')}. Were it above zero, opening would be more "
-        "attractive than to those who know.",
+        f"of the prior, {listed(more, '+.4f')}.",
     )
 
 
@@ -71,9 +69,7 @@ def less(it: Study) -> Finding:
     alone = {v: it.change(v, AD) for v in MODELS}
     return Finding(
         all((-e).above() for e in alone.values()),
-        f"Alone AD changes steals by {by_model({v: f'{e:+.2f}' for v, e in alone.items()})}. On "
-        "top of SC, with correlated valuations, it changes them by "
-        f"{it.kept.effect(SC_AD, base=SC):+.2f}.",
+        f"Alone AD changes steals by {listed(alone, '+.2f')}.",
     )
 
 
@@ -130,31 +126,26 @@ def called_weak(effort: Effort) -> Finding:
 @claim("results.sc_far", of=study)
 def far(it: Study) -> Finding:
     """Whether SC does far more than each other feature."""
-    n = it.size(20_000, 20)
+    n, bounds = it.size(20_000, 20), said["results.sc_far"]
     more = [it.changes([("main", v, (one,)) for v in MODELS], one, n) for one in ("SC", "AD")]
     ratio = {v: taxed / moody for v, taxed, moody in zip(MODELS, *more, strict=True)}
     others = {
         named(s): min(abs(it.percent(v, SC).value / it.percent(v, s).value) for v in MODELS)
         for s in (PI, BS)
     }
-    far = said["results.sc_far"]
     return Finding(
-        in_parts(*(one in far for one in (*ratio.values(), *others.values()))),
+        in_parts(*(one in bounds for one in (*ratio.values(), *others.values()))),
         f"SC's effect on steals over AD's, in {n:,} games each, is {listed(ratio, '.3f')}; over "
-        f"the others' at least {', '.join(f'{x:.0f} ({name})' for name, x in others.items())}. For "
-        f"far more we ask for {far.low:g} times as much.",
+        f"the others' at least {listed(others, '.0f')}. For far more we ask for {bounds.low:g} "
+        "times as much.",
     )
 
 
 @claim("results.sc_outweighs")
 def outweighs(effort: Effort) -> Finding:
     """Whether they outweigh the strategy that weighs stealing against opening."""
-    it, played = study(effort), minds(effort)
+    it, whole = study(effort), minds(effort)
     sixth = {v: it.estimate(v, ()) - it.estimate(v, (), who="appendix") for v in MODELS}
-    whole = {
-        v: played[v, "all"].estimate("steals") - played[v, "none"].estimate("steals")
-        for v in MODELS
-    }
     saved = {v: gone(it, v, SC) for v in MODELS}
     unsure = {v: it.change(v, PI) for v in MODELS}
     outdone = [
@@ -162,12 +153,10 @@ def outweighs(effort: Effort) -> Finding:
     ]
     return Finding(
         in_parts(*outdone),
-        f"PI changes steals by {by_model({v: f'{e.value:+.1f}' for v, e in unsure.items()})}. "
-        "A sixth of players with expected_value adds "
-        f"{by_model({v: f'{e.value:.1f}' for v, e in sixth.items()})} steals, and SC takes away "
-        f"{by_model({v: f'{e.value:.1f}' for v, e in saved.items()})}. A party in which all are as "
-        "sophisticated has more steals than one in which nobody is, by "
-        f"{by_model({v: f'{e.value:+.0f}' for v, e in whole.items()})}.",
+        f"SC takes away {listed(saved, '.1f')} steals; PI changes them by "
+        f"{listed(unsure, '+.1f')}. A sixth of players with expected_value adds "
+        f"{listed(sixth, '.1f')}. A party in which all are as sophisticated has more steals than "
+        f"one in which nobody is, by {listed(whole, '+.0f')}.",
     )
 
 
@@ -176,32 +165,23 @@ def spared(effort: Effort, scale: float) -> dict[str, Estimate]:
     """The share of steals that goes with all social costs at that many times their size."""
     n = effort.of(full=1000, reduced=20)
     costs = {name: scale * getattr(MAIN, name) for name in ("base_cost", "reputation_cost")}
-    played = {
-        v: [
-            simulate(n, seed=SEED, valuation=v, features=s, reading=replace(MAIN, **costs))
-            for s in ((), SC)
-        ]
-        for v in MODELS
-    }
-    return {
-        v: 1 - taxed.estimate("steals") / free.estimate("steals").value
-        for v, (free, taxed) in played.items()
-    }
+    found = {}
+    for v in MODELS:
+        game: Any = {"seed": SEED, "valuation": v, "reading": replace(MAIN, **costs)}
+        free, taxed = (simulate(n, features=s, **game).estimate("steals") for s in ((), SC))
+        found[v] = 1 - taxed / free.value
+    return found
 
 
 @claim("results.real_exchanges")
 def real_exchanges(effort: Effort) -> Finding:
     """Whether social costs lower stealing substantially whatever their size."""
-    bounds, scales = said["results.real_exchanges"], (1, 1 / 10)
-    lower = {scale: spared(effort, scale) for scale in scales}
+    own, tenth = (spared(effort, scale) for scale in (1, 1 / 10))
+    bounds = said["results.real_exchanges"]
     return Finding(
-        in_parts(*(all(x in bounds for x in lower[scale].values()) for scale in scales)),
-        "The costs of the source take away "
-        + "; a tenth of them ".join(
-            by_model({v: f"{100 * x.value:.1f} %" for v, x in lower[scale].items()})
-            for scale in scales
-        )
-        + ".",
+        in_parts(*(all(x in bounds for x in lower.values()) for lower in (own, tenth))),
+        f"The costs of the source take away {listed(own, '.1%')}; a tenth of them "
+        f"{listed(tenth, '.1%')}.",
     )
 
 
@@ -211,16 +191,11 @@ def amplifies(it: Study) -> Finding:
     size = {s: {v: -it.percent(v, s) for v in MODELS} for s in (SC, AD)}
     size |= {PI: partial_information.rise(it), BS: biased.rise(it)}
     steals = all((size[s][COR] - size[s][v]).above() for s in SINGLES for v in (IND, NEG))
-    gain = {
-        f"{named(s)}, {v}": it.kept.effect(s, "always_open", v) for s in (BS,) for v in (COR, IND)
-    }
-    moved = {f"AD, {v}": it.change(v, AD, "always_open") for v in (COR, IND)}
-    smaller = (gain["BS, independent"] - gain["BS, correlated"]).above()
+    gain = {v: it.kept.effect(BS, "always_open", v) for v in (COR, IND)}
     return Finding(
-        in_parts(steals, not smaller),
+        in_parts(steals, not (gain[IND] - gain[COR]).above()),
         "For the number of steals it is decided for all four features, against both other models. "
-        f"It is not so for values: always_open gains {listed(gain, '+.4f')}; "
-        f"{listed(moved, '+.4f')}.",
+        f"It is not so for values: under BS always_open gains {listed(gain, '+.4f')}.",
     )
 
 
@@ -228,19 +203,20 @@ def amplifies(it: Study) -> Finding:
 def channels(it: Study) -> Finding:
     """Through what PI acts."""
     same = it.unmoved_by_pi
-    asked = {  # whether somebody's rule, or an opening, asks what a wrapped gift is worth
-        (who, v, s): who == "main" and ("AD" not in s or "BS" in s) for who, v, s in same
-    }
-    quiet, moving = ([key for key in same if asked[key] is one] for one in (False, True))
-    alone = all(same[key] for key in quiet)
+    quiet, moving = (
+        [  # whether somebody's rule, or an opening, asks what a wrapped gift is worth
+            unmoved
+            for (who, _, s), unmoved in same.items()
+            if (who == "main" and ("AD" not in s or "BS" in s)) is asked
+        ]
+        for asked in (False, True)
+    )
     return Finding(
-        alone and not any(same[key] for key in moving),
+        all(quiet) and not any(moving),
         "Results with and without PI are equal to the last bit in "
-        f"{counted(sum(same[k] for k in quiet), len(quiet))} pairs of conditions in which nobody "
-        "asks for the value of a wrapped gift: those of the appendix, which has no "
-        "expected_value and whose biased openers look at appearances, and those with AD, which "
-        "replaces the rule of expected_value, and without BS. Of the other "
-        f"{len(moving)} pairs {sum(same[k] for k in moving) or 'none'} are.",
+        f"{counted(sum(quiet), len(quiet))} pairs of conditions in which nobody asks for the value "
+        f"of a wrapped gift: those of the appendix, and those with AD and without BS. Of the other "
+        f"{len(moving)} pairs {sum(moving) or 'none'} are.",
     )
 
 
@@ -322,11 +298,10 @@ def differentiation(it: Study) -> Finding:
 def consensus(it: Study) -> Finding:
     """Whether agreement and not a feature intensifies competition."""
     own = own_increase(it)
-    raises = {(v, s): it.percent(v, s) for v in MODELS for s in SINGLES}
+    raises = {f"{named(s)}, {v}": it.percent(v, s) for v in MODELS for s in SINGLES}
     boldest = max(raises, key=lambda key: raises[key].value)
-    most = raises[boldest]
     return Finding(
-        own.value > most.interval(NOISE)[1],
-        f"Agreement raises stealing by {own.value:.0%}, no feature by more than {most.value:.0%} "
-        f"({named(boldest[1])}, {boldest[0]}).",
+        own.value > raises[boldest].interval(NOISE)[1],
+        f"Agreement raises stealing by {own.value:.0%}, no feature by more than "
+        f"{raises[boldest].value:.0%} ({boldest}).",
     )

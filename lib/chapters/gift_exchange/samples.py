@@ -46,6 +46,12 @@ class Samples:
         """What features change in a statistic, on top of others."""
         return self.total((1, v, s, x), (-1, v, base, x))
 
+    def narrowing(
+        self, s: Features | str, a: str, b: str, base: Features | str = (), v: str = COR
+    ) -> Estimate:
+        """By how much the lead of one statistic over another shrinks under features."""
+        return self.total((1, v, base, a), (-1, v, base, b), (-1, v, s, a), (1, v, s, b))
+
     def between(self, s: Features | str, a: str, b: str, v: str = COR) -> Estimate:
         """One statistic less another under the same features."""
         return self.total((1, v, s, a), (-1, v, s, b))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import cache, reduce
 from operator import add
@@ -16,11 +15,12 @@ from parlor.games.gift_exchange.watch import draw
 from press import Effort, Finding, Value, claim, in_pieces, show
 
 from ..tolerances import ROUNDING
+from .people import clipped
 from .said import in_parts, printed, said
-from .sets import AD, BS, COR, CROWDS, GAMES, IND, MODELS, NEG, SC, SEED, SETS, Features
+from .sets import AD, BS, COR, GAMES, IND, MODELS, NEG, SC, SEED, SETS, Features
 from .study import Study, study
 from .survey import every_position
-from .words import by_model, named
+from .words import listed, named
 
 Key = tuple[str, str, Features]  # population, valuation model, features
 
@@ -98,14 +98,12 @@ def first_best(found: Leads) -> Finding:
 def perfect(it: Study) -> Finding:
     """Whether Seat 1 reaches the maximum to the printed digits."""
     reached = [it.estimate(COR, s, "seat1").value for s in ((), AD, BS)]
-    rho, n = MAIN.correlation, it.condition(COR, ()).n_players
-    tail = (1 - rho**2) ** 0.5
-    over = (rho + tail - 1) ** 2 / (2 * rho * tail)  # that a gift is cut off at 1
+    missed = (1 - clipped()) ** it.condition(COR, ()).n_players
     return Finding(
         all(f"{x:.3f}" == f"{1:.3f}" for x in reached),
         f"Seat 1 gets {', '.join(f'{x:.5f}' for x in reached)} on average. She misses the maximum "
-        f"only if none of {n} gifts has the greatest value to her that a gift can have, which has "
-        f"probability {(1 - over) ** n:.4f}.",
+        "only if no gift has the greatest value to her that a gift can have, which has probability "
+        f"{missed:.4f}.",
     )
 
 
@@ -153,44 +151,24 @@ def later(it: Study) -> Value:
 @claim("seats.sc_worsens", of=study)
 def sc_worsens(it: Study) -> Finding:
     """Whether SC makes things worse for Seat 2."""
-    kept = it.kept
-    gaps = {
-        v: kept.total(
-            *(
-                (w * k, v, s, x)
-                for w, s in ((1, SC), (-1, ()))
-                for k, x in ((1, "seat1"), (-1, "seat2"))
-            )
-        )
-        for v in MODELS
-    }
-    lower = kept.effect(SC, "seat2")
+    gaps = {v: -it.kept.narrowing(SC, "seat1", "seat2", v=v) for v in MODELS}
+    lower = it.kept.effect(SC, "seat2")
     return Finding(
         gaps[COR].above() and (-lower).above(),
         f"With correlated valuations SC changes what Seat 2 takes home by {lower:+.4f}. Its "
-        f"distance from Seat 1 changes by {by_model({v: f'{e:+.4f}' for v, e in gaps.items()})}.",
+        f"distance from Seat 1 changes by {listed(gaps, '+.4f')}.",
     )
-
-
-def of_second(it: Study, name: str) -> dict[str, float]:
-    """How often Seat 2 is robbed, and steals, in a mean game."""
-    robberies = it.seen[name].robberies
-    return {
-        "robbed": float(robberies[:, 1].sum()) / it.n_seen,
-        "steals": float(robberies[1].sum()) / it.n_seen,
-    }
 
 
 @claim("seats.sc_reason", of=study)
 def sc_reason(it: Study) -> Finding:
     """Whether Seat 2 loses because fewer thefts fail to protect her."""
-    base, dear = of_second(it, "BASE"), of_second(it, "SC")
+    who = [it.seen[name].robberies / it.n_seen for name in ("BASE", "SC")]
+    (base, dear), (before, after) = ([x[:, 1].sum() for x in who], [x[1].sum() for x in who])
     return Finding(
-        dear["robbed"] >= base["robbed"],
-        f"Seat 2 is robbed {base['robbed']:.2f} times a game in BASE and {dear['robbed']:.2f} "
-        f"times under SC: she is protected. But she also steals {dear['steals']:.2f} times instead "
-        f"of {base['steals']:.2f}, and it is by stealing again that an early player gets a good "
-        "gift late.",
+        dear >= base,
+        f"Seat 2 is robbed {base:.2f} times a game in BASE and {dear:.2f} times under SC: she is "
+        f"protected. But she also steals {after:.2f} times instead of {before:.2f}.",
     )
 
 
@@ -198,31 +176,24 @@ def sc_reason(it: Study) -> Finding:
 def last_safe(it: Study) -> Finding:
     """Nobody steals from the last player, who acts in the last round and at its end."""
     from_last = sum(int(one.robberies[:, -1].sum()) for one in it.seen.values())
-    lost = [
-        at
-        for n in (2, 3, 4)
-        for at in every_position(n)
-        if at.mover and at.round == n and any(at.holds[m - 1] for m in targets(at) if m == n)
-    ]
+    acting = [(n, at) for n in (2, 3, 4) for at in every_position(n) if at.mover and at.round == n]
+    lost = sum(n in targets(at) for n, at in acting)
     return Finding(
         not from_last and not lost,
-        f"In {len(it.seen) * it.n_seen:,} games seat 29 is robbed {from_last or 'zero'} times. It "
-        "is certain: she acts in the last round only, the gift that she steals is locked till its "
-        "end, and an opening ends it. All positions of up to four players were searched: "
-        f"{len(lost) or 'no'} theft from the last player is possible.",
+        f"In {len(it.seen) * it.n_seen:,} games seat 29 is robbed {from_last or 'zero'} times. All "
+        f"positions of up to four players were searched: {lost or 'no'} theft from the last player "
+        "is possible.",
     )
 
 
 @claim("seats.last_low", "seats.last_high", of=study)
 def last_extremes(it: Study) -> dict[str, Value]:
     """The least and the largest mean value of the last seat."""
-    found = {}
-    picks: tuple[tuple[str, Callable[..., Features]], ...] = (("low", min), ("high", max))
-    for name, pick in picks:
-        s = pick(SETS, key=lambda s: it.found["main", COR, s].seat_value[-1])
-        note = f"{named(s)}; in none of the printed tables." if name == "low" else f"{named(s)}."
-        found[f"seats.last_{name}"] = it.value(it.estimate(COR, s, "seat29"), note)
-    return found
+    low, *_, high = sorted(SETS, key=lambda s: it.found["main", COR, s].seat_value[-1])
+    return {
+        f"seats.last_{name}": it.value(it.estimate(COR, s, "seat29"), f"{named(s)}.")
+        for name, s in (("low", low), ("high", high))
+    }
 
 
 @claim("seats.last_between")
@@ -230,52 +201,36 @@ def last_between(effort: Effort) -> Finding:
     """Where the last seat stands."""
     it, found = study(effort), leads(effort)
     above = {s: found.last["main", COR, s] for s in SETS}
+    share = {s: e / it.estimate(COR, s, "seat2") for s, e in above.items()}
     thin = min(above, key=lambda s: above[s].value)
-    low = min(found.last, key=lambda key: found.last[key].value)
-    topped = all(
-        (it.estimate(COR, s, "seat1") - it.estimate(COR, s, "seat29")).above() for s in SETS
-    )
+    ends = [[it.estimate(COR, s, f"seat{i}") for i in (1, 29)] for s in SETS]
     return Finding(
         in_parts(
-            topped,
-            all(
-                e / it.estimate(COR, s, "seat2") in said["seats.last_between"]
-                for s, e in above.items()
-            ),
+            all((first - last).above() for first, last in ends),
+            all(x in said["seats.last_between"] for x in share.values()),
         ),
         f"In the {len(above)} correlated conditions Seat 29 leads Seat 2 by {above[thin]:+.3f} or "
-        f"more ({named(thin)}), {above[thin].value / it.estimate(COR, thin, 'seat2').value:.0%} of "
-        "what Seat 2 takes home. In other conditions the two can come level: the lead is "
-        f"{found.last[low]:+.3f} with {low[1]} valuations and {named(low[2])} ({low[0]}).",
+        f"more ({named(thin)}), {share[thin].value:.0%} of what Seat 2 takes home.",
     )
 
 
-@claim("seats.second_worst")
-def second_worst(effort: Effort) -> Finding:
-    """Whether Seat 2 always does worst."""
-    it, found = study(effort), leads(effort)
-    under = {
-        who: sum(e.value < 0 for key, e in found.lowest.items() if key[0] == who) for who in CROWDS
+@claim("seats.second_worst", "seats.not_reversed")
+def second_worst(effort: Effort) -> dict[str, Finding]:
+    """Whether Seat 2 always does worst, and no feature takes the seats from their places."""
+    found, base = leads(effort), study(effort).found["main", IND, ()].seat_value
+    close = found.close.seat_value
+    return {
+        "seats.second_worst": Finding(
+            found.second_is_worst,
+            "With independent valuations and PI+SC what Seat 3 takes home, less what Seat 2 does, "
+            f"is {found.third:+.4f} in {found.close.n_games:,} games. With camps by the parity of "
+            "the seat, which the tables do not fit, it is, in BASE with negatively correlated "
+            f"valuations, {beside(found.parity, 2, 1):+.4f}.",
+        ),
+        "seats.not_reversed": Finding(
+            in_parts(found.first_is_best, found.second_is_worst),
+            "Seat 1 stays first with all features. With independent valuations Seats 2 and 3 take "
+            f"home {base[1]:.3f} and {base[2]:.3f} in BASE, but {close[1]:.3f} and {close[2]:.3f} "
+            "with PI and SC.",
+        ),
     }
-    return Finding(
-        found.second_is_worst,
-        "With independent valuations and PI+SC what Seat 3 takes home, less what Seat 2 does, is "
-        f"{found.third:+.4f} in {found.close.n_games:,} games. In {under['main']} of "
-        f"{len(found.lowest) // len(CROWDS)} conditions some later seat has a lower mean than Seat "
-        f"2 in {it.n_games:,} games (appendix: {under['appendix']}). The source describes camps "
-        "by the parity of the seat, which its tables do not fit. With such camps the difference, "
-        f"in BASE with negatively correlated valuations, is {beside(found.parity, 2, 1):+.4f}.",
-    )
-
-
-@claim("seats.not_reversed")
-def not_reversed(effort: Effort) -> Finding:
-    """Whether no feature takes the seats from their places."""
-    found = leads(effort)
-    base, close = study(effort).found["main", IND, ()].seat_value, found.close.seat_value
-    return Finding(
-        in_parts(found.first_is_best, found.second_is_worst),
-        "Seat 1 stays first with all features. With independent valuations Seats 2 and 3 take home "
-        f"{base[1]:.3f} and {base[2]:.3f} in BASE, but {close[1]:.3f} and {close[2]:.3f} with PI "
-        "and SC.",
-    )

@@ -7,7 +7,7 @@ from itertools import product
 
 from parlor.core.estimate import Estimate
 from parlor.games.gift_exchange import SIX, Condition
-from parlor.games.gift_exchange.paired import Played, play_statistics
+from parlor.games.gift_exchange.paired import play_statistics
 from press import Effort, Finding, Value, claim
 
 from .said import in_parts, said
@@ -117,56 +117,47 @@ def repeated(it: Study) -> Finding:
     """Whether it does most there because the same gifts are taken again and again."""
     thefts = it.seen["BASE"].mean("wanted")
     other = it.estimate(IND, ()).value / 29
-    damage, both, fame = (it.kept.effect(name) for name in ("alpha", SC, "beta"))
+    both, fame = (it.kept.effect(name) for name in (SC, "beta"))
     blind = abs(both.value - fame.value) / abs(both.value) in said["sc.repeated"]
     return Finding(
         in_parts(float(thefts[0]) > max(float(thefts.mean()), other), not blind),
         f"In BASE a gift is stolen {float(thefts.mean()):.1f} times on average, the most wanted "
-        f"{float(thefts[0]):.1f} times; with independent tastes it is {other:.1f}. But the cost "
-        f"counts a thief's thefts, of any gift: reputation alone changes steals by {fame:+.2f}, "
-        f"all three costs by {both:+.2f}, base cost and damage to the relationship by "
-        f"{damage:+.2f}.",
+        f"{float(thefts[0]):.1f} times; with independent tastes it is {other:.1f}. But reputation "
+        "alone, which counts a thief's thefts of any gift, changes steals by "
+        f"{fame:+.2f}, all three costs by {both:+.2f}.",
     )
 
 
 @claim("sc.desirable", of=study)
 def desirable_gift(it: Study) -> Finding:
     """How often a desirable gift is stolen."""
-    wanted = {name: it.seen[name].mean("wanted") for name in ("BASE", "SC")}
-    tops = {k: float(wanted["BASE"][:k].mean()) for k in (1, 5, 10, 15, 20, 25, 29)}
-    bounds = said["sc.desirable"]
-    inside = [k for k, times in tops.items() if times in bounds]
+    wanted = it.seen["BASE"].mean("wanted")
+    tops = {k: float(wanted[:k].mean()) for k in (1, 5, 10, 15, 20, 25, 29)}
     return Finding(
-        bounds.verdict(tops.values()),
+        said["sc.desirable"].verdict(tops.values()),
         "Mean thefts of the most wanted gifts in BASE, by their number: "
-        f"{', '.join(f'{times:.1f} ({k})' for k, times in tops.items())}. The top "
-        f"{', '.join(map(str, inside))} are stolen as often as the sentence has it. Under SC the "
-        f"top ten are stolen {wanted['SC'][:10].mean():.1f} times each.",
+        f"{', '.join(f'{times:.1f} ({k})' for k, times in tops.items())}.",
     )
 
 
 @claim("sc.unprofitable", of=study)
 def unprofitable(it: Study) -> Finding:
     """Whether it is the accumulating terms that reduce stealing."""
-    effect = it.kept.effect
-    once, damage, fame, both = (effect(name) for name in ("c0", "alpha", "beta", SC))
+    once, both = (it.kept.effect(name) for name in ("c0", SC))
     return Finding(
         once.value / both.value in said["sc.unprofitable"] and (once - both).above(),
-        f"The basic cost alone changes the number of steals by {once:+.2f}; with relationship "
-        f"damage it changes by {damage:+.2f}, with reputation instead by {fame:+.2f}, with both by "
-        f"{both:+.2f}. After ten thefts the next costs more than any gift can bring.",
+        f"The basic cost alone changes the number of steals by {once:+.2f}, all three costs by "
+        f"{both:+.2f}.",
     )
 
 
 @claim("sc.always_steal", of=study)
 def always_steal(it: Study) -> Finding:
     """Whether always_steal improves, and slightly."""
-    kept = it.kept
-    moved = {v: kept.effect(SC, "always_steal", v) for v in MODELS}
-    share = {v: e / kept.value((), "always_steal", v) for v, e in moved.items()}
-    slight = [x in said["sc.always_steal"] for x in share.values()]
+    moved = {v: it.kept.effect(SC, "always_steal", v) for v in MODELS}
+    share = {v: e / it.kept.value((), "always_steal", v) for v, e in moved.items()}
     return Finding(
-        all(slight) and all(e.above() for e in moved.values()),
+        all(e.above() and share[v] in said["sc.always_steal"] for v, e in moved.items()),
         f"SC changes the value of always_steal by {listed(moved, '+.4f')}: at most "
         f"{max(x.value for x in share.values()):.1%} of what it is.",
     )
@@ -175,8 +166,7 @@ def always_steal(it: Study) -> Finding:
 @claim("sc.selective", of=study)
 def selective(it: Study) -> Finding:
     """Whether the selective strategies lose."""
-    kept = it.kept
-    moved = {x: {v: kept.effect(SC, x, v) for v in MODELS} for x in SELECTIVE}
+    moved = {x: {v: it.kept.effect(SC, x, v) for v in MODELS} for x in SELECTIVE}
     return Finding(
         all((-e).above() for by in moved.values() for e in by.values()),
         "With independent valuations SC changes the values of the selective strategies by "
@@ -233,45 +223,30 @@ def less_competition(it: Study) -> Finding:
 
 
 @cache
-def minds(effort: Effort) -> dict[tuple[str, str], Played]:
-    """BASE games of nobody, a sixth and all who play expected_value."""
-    crowds = {"none": [x for x in SIX if x != "expected_value"], "all": ["expected_value"]}
-    return {
-        (v, name): play_statistics(
-            Condition(SEED, 29, v, (), crowd), effort.of(full=1000, reduced=20), ["steals"]
-        )
-        for v in MODELS
-        for name, crowd in crowds.items()
-    }
+def minds(effort: Effort) -> dict[str, Estimate]:
+    """What all who play expected_value add to the steals of BASE against nobody who does."""
+    crowds = ["expected_value"], [x for x in SIX if x != "expected_value"]
+    n, found = effort.of(full=1000, reduced=20), {}
+    for v in MODELS:
+        played = [play_statistics(Condition(SEED, 29, v, (), x), n, ["steals"]) for x in crowds]
+        every, nobody = (one.estimate("steals") for one in played)
+        found[v] = every - nobody
+    return found
 
 
-@cache
-def taxes(effort: Effort) -> dict[tuple[str, Features], Estimate]:
-    """What SC adds to the steals on top of each set of other features, as if unpaired."""
-    it = study(effort)
-    return {
-        (v, s): it.estimate(v, s) - it.estimate(v, without(s, "SC"))
-        for v in MODELS
-        for s in SETS
-        if "SC" in s
-    }
-
-
-@claim("h2.verdict")
-def universal(effort: Effort) -> Finding:
+@claim("h2.verdict", of=study)
+def universal(it: Study) -> Finding:
     """Hypothesis 2: SC reduces stealing whatever else there is."""
-    it = study(effort)
-    pairs = taxes(effort)
+    pairs = {(v, s): -gone(it, v, s, without(s, "SC")) for v in MODELS for s in SETS if "SC" in s}
     taxed = {v: it.kept.effect(SC, v=v) for v in MODELS}
     close = [key for key, e in pairs.items() if not (-e).above()]
     keys = [("main", v, s) for v, s in close]
     more = it.changes(keys, "SC", it.size(8_000, 20))  # on the same games, and more of them
-    again = dict(zip(close, more, strict=True))
-    decided = pairs | again
+    decided = pairs | dict(zip(close, more, strict=True))
     worst = max(decided, key=lambda key: decided[key].value)
     return Finding(
         all((-e).above() for e in (*taxed.values(), *decided.values())),
         f"Alone SC changes steals by {listed(taxed, '+.2f')}. Of {len(pairs)} pairs of conditions "
-        f"that differ by SC {len(again)} had to be played on the same games to decide them; the "
+        f"that differ by SC {len(close)} had to be played on the same games to decide them; the "
         f"least change is {decided[worst]:+.2f} ({worst[0]}, {named(worst[1])}).",
     )

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from functools import cache
-
 from parlor.core.estimate import Estimate
-from parlor.games.gift_exchange import SIX, Condition, play
+from parlor.games.gift_exchange import SIX, Condition
 from parlor.games.gift_exchange.watch import observe
 from press import Effort, Finding, Value, claim
 
-from .adaptive import lead, narrowing
-from .experiment import few
+from .adaptive import PAIR, lead
 from .said import as_share, in_parts, said
 from .sets import (
     AD,
@@ -23,12 +20,13 @@ from .sets import (
     NEG,
     PI,
     SC,
+    SC_AD,
     SC_BS,
     SEED,
     SELECTIVE,
     Features,
 )
-from .study import Study, study
+from .study import Study, changed, study
 from .words import by_model, listed, named
 
 
@@ -71,15 +69,14 @@ def robust(it: Study) -> Finding:
 @claim("strategies.only_ad", of=study)
 def only_ad(it: Study) -> Finding:
     """Whether AD alone makes always_steal worse, by value and by rank."""
-    alone = {s: it.kept.effect(s, "always_steal") for s in (SC, BS, AD, FULL)}
+    alone = {named(s): it.kept.effect(s, "always_steal") for s in (SC, BS, AD, FULL)}
     rank = ranks(it)
-    by_value = not any((-alone[s]).above() for s in (SC, BS)) and (-alone[AD]).above()
+    by_value = not any((-alone[s]).above() for s in ("SC", "BS")) and (-alone["AD"]).above()
     return Finding(
         in_parts(by_value, rank["AD"] > 2),
-        "Against BASE the value of always_steal changes by "
-        f"{by_model({named(s): f'{e:+.4f}' for s, e in alone.items()})}: it falls only where AD is "
-        "on. But the sentence speaks of ranks, and there always_steal is number "
-        f"{rank['AD']} under AD and number {rank['BASE']} in BASE.",
+        f"Against BASE the value of always_steal changes by {listed(alone, '+.4f')}. But the "
+        f"sentence speaks of ranks, and there always_steal is number {rank['AD']} under AD and "
+        f"number {rank['BASE']} in BASE.",
     )
 
 
@@ -104,45 +101,46 @@ def bs_gain(it: Study) -> Finding:
         *((w * k, COR, s, x) for w, s in ((1, BS), (-1, ())) for x, k in weights.items())
     )
     return Finding(
-        aim.above(),
-        f"The three selective strategies gain {aim:+.4f} against always_open, which gains "
-        f"{it.deep.effect(BS, 'always_open'):+.4f}.",
+        aim.above(), f"The three selective strategies gain {aim:+.4f} against always_open."
     )
 
 
-@cache
-def widths(effort: Effort) -> dict[Features, Estimate]:
-    """From the best strategy to the worst, correlated valuations, in BASE and FULL."""
-    it = study(effort)
-    ends = {s: (order(it, s)[0], order(it, s)[-1]) for s in ((), FULL)}
-    return {s: it.estimate(COR, s, a) - it.estimate(COR, s, b) for s, (a, b) in ends.items()}
+def ends(it: Study, s: Features) -> tuple[str, str]:
+    """The best strategy and the worst, correlated valuations."""
+    best, *_, worst = order(it, s)
+    return best, worst
+
+
+def width(it: Study, s: Features) -> Estimate:
+    """From the best strategy to the worst, correlated valuations."""
+    best, worst = (it.estimate(COR, s, x) for x in ends(it, s))
+    return best - worst
+
+
+def shrinks(it: Study) -> dict[str, Estimate]:
+    """What FULL takes from the distance of the best from the worst: in all, above and below."""
+    (best, worst), (best_full, worst_full) = ends(it, ()), ends(it, FULL)
+    above = ((1, COR, (), best), (-1, COR, FULL, best_full))
+    below = ((1, COR, FULL, worst_full), (-1, COR, (), worst))
+    parts = {"whole": (*above, *below), "above": above, "below": below}
+    return {name: it.kept.total(*terms) for name, terms in parts.items()}
 
 
 @claim("strategies.compress", of=study)
 def compress(it: Study) -> Finding:
     """Whether FULL brings strategies together."""
-    ends = {s: (order(it, s)[0], order(it, s)[-1]) for s in ((), FULL)}
-    shrink = it.kept.total(
-        *(
-            (w * k, COR, s, x)
-            for w, s in ((1, ()), (-1, FULL))
-            for x, k in zip(ends[s], (1, -1), strict=True)
-        )
-    )
+    whole = shrinks(it)["whole"]
     return Finding(
-        shrink.above(),
-        "From BASE to FULL the distance from the best strategy to the worst shrinks by "
-        f"{shrink:.3f}.",
+        whole.above(), f"From BASE to FULL the distance from best to worst shrinks by {whole:.3f}."
     )
 
 
-@claim("strategies.gap_base", "strategies.gap_full", "strategies.always_open")
-def gaps(effort: Effort) -> dict[str, Value]:
+@claim("strategies.gap_base", "strategies.gap_full", "strategies.always_open", of=study)
+def gaps(it: Study) -> dict[str, Value]:
     """Gaps, and the gain of always_open."""
-    it, width = study(effort), widths(effort)
     return {
-        "strategies.gap_base": it.value(width[()]),
-        "strategies.gap_full": it.value(width[FULL]),
+        "strategies.gap_base": it.value(width(it, ())),
+        "strategies.gap_full": it.value(width(it, FULL)),
         "strategies.always_open": it.value(100 * it.change(COR, FULL, "always_open")),
     }
 
@@ -150,19 +148,13 @@ def gaps(effort: Effort) -> dict[str, Value]:
 @claim("strategies.passive_viable", of=study)
 def passive_viable(it: Study) -> Finding:
     """Whether costs and moods punish the aggressive and so help the passive."""
-    kept = it.kept
-    moved = {
-        f"{x}, {named(s)}": kept.effect(s, x)
-        for s in (SC, AD)
-        for x in ("always_open", "always_steal", "threshold")
-    }
-    helped = all(moved[f"always_open, {f}"].above() for f in ("SC", "AD"))
-    punished = all((-moved[f"always_steal, {f}"]).above() for f in ("SC", "AD"))
+    moved = {(x, s): it.kept.effect(s, x) for x in PAIR for s in (SC, AD)}
+    helped = all(moved[PAIR[0], s].above() for s in (SC, AD))
+    punished = all((-moved[PAIR[1], s]).above() for s in (SC, AD))
     return Finding(
         in_parts(helped, punished),
         "Social costs and moods change what strategies take home by "
-        f"{by_model({x: f'{e:+.4f}' for x, e in moved.items()})}. Passive play gains. But the most "
-        "aggressive gains under SC too, and those who are punished are the selective.",
+        f"{listed({f'{x}, {named(s)}': e for (x, s), e in moved.items()}, '+.4f')}.",
     )
 
 
@@ -188,21 +180,15 @@ def mean_selective(effort: Effort) -> Finding:
 @claim("strategies.noise", of=study)
 def noise(it: Study) -> Finding:
     """Whether FULL narrows the gap because sophisticated play earns less."""
-    ends = {s: (order(it, s)[0], order(it, s)[-1]) for s in ((), FULL)}
-    (best, worst), (best_full, worst_full) = ends[()], ends[FULL]
-    kept = it.kept
-    falls = kept.total((1, COR, (), best), (-1, COR, FULL, best_full))
-    rises = kept.total((1, COR, FULL, worst_full), (-1, COR, (), worst))
-    whole = kept.total(
-        (1, COR, (), best), (-1, COR, (), worst),
-        (-1, COR, FULL, best_full), (1, COR, FULL, worst_full),
-    )  # fmt: skip
-    wise = kept.effect(FULL, "expected_value")
+    parts, (_, worst) = shrinks(it), ends(it, ())
+    wise = it.kept.effect(FULL, "expected_value")
     return Finding(
-        in_parts((-wise).above(), as_share(rises, whole, said["strategies.noise"])),
-        f"expected_value earns {wise:+.4f} in FULL. But the gap shrinks by {whole:.4f}, of which "
-        f"{rises:.4f} is what {worst} gains, who under AD is made to steal by a coin, and "
-        f"{falls:.4f} is what the best strategy loses.",
+        in_parts(
+            (-wise).above(), as_share(parts["below"], parts["whole"], said["strategies.noise"])
+        ),
+        f"expected_value earns {wise:+.4f} in FULL. But the gap shrinks by {parts['whole']:.4f}, "
+        f"of which {parts['below']:.4f} is what {worst} gains, who under AD is made to steal by a "
+        f"coin, and {parts['above']:.4f} is what the best strategy loses.",
     )
 
 
@@ -254,29 +240,20 @@ def comparison(it: Study) -> Finding:
     )
 
 
-@cache
-def lead_of_always_steal(effort: Effort) -> dict[str, dict[Features, Estimate]]:
-    """Value of always_steal less that of the others, in BASE and under AD."""
-    kept = study(effort).kept
-    return {
-        x: {s: kept.between(s, "always_steal", x) for s in ((), AD)}
-        for x in SIX
-        if x != "always_steal"
-    }
-
-
-@claim("h8.verdict")
-def erodes(effort: Effort) -> Finding:
+@claim("h8.verdict", of=study)
+def erodes(it: Study) -> Finding:
     """Hypothesis 8: AD wears away the lead of always_steal."""
-    over = lead_of_always_steal(effort)
-    shrinks = [x for x, by in over.items() if by[()].above() and (by[()] - by[AD]).above()]
-    grows = [x for x, by in over.items() if (by[AD] - by[()]).above()]
+    others = [x for x in SIX if x != "always_steal"]
+    over = {x: it.kept.between((), "always_steal", x) for x in others}
+    less = {x: it.kept.between(AD, "always_steal", x) for x in others}
+    shrinks = [x for x in others if over[x].above() and (over[x] - less[x]).above()]
+    grows = [x for x in others if (less[x] - over[x]).above()]
     return Finding(
         in_parts(bool(shrinks), not grows),
         f"Under AD the lead of always_steal shrinks over {' and '.join(shrinks)} "
-        f"({over['always_open'][()].value:.3f} to {over['always_open'][AD].value:.3f} over "
-        f"always_open) and grows over {', '.join(grows)} ({over['expected_value'][()]:+.4f} to "
-        f"{over['expected_value'][AD]:+.4f} over expected_value): AD makes that lead.",
+        f"({over['always_open'].value:.3f} to {less['always_open'].value:.3f} over always_open) "
+        f"and grows over {', '.join(grows)} ({over['expected_value']:+.4f} to "
+        f"{less['expected_value']:+.4f} over expected_value).",
     )
 
 
@@ -291,38 +268,38 @@ def passive(it: Study) -> Finding:
     )
 
 
-@claim("h8.narrows")
-def narrows(effort: Effort) -> Finding:
+@claim("h8.narrows", of=study)
+def narrows(it: Study) -> Finding:
     """Whether AD narrows the gap between aggressive and passive play."""
-    over, closer = lead_of_always_steal(effort)["always_open"], narrowing(effort)["AD"]
+    over, closer = it.kept.between(AD, *PAIR[::-1]), it.kept.narrowing(AD, *PAIR[::-1])
     return Finding(
-        closer.above() and over[AD].above(),
-        f"The lead of always_steal over always_open is {over[()].value:.3f} in BASE and "
-        f"{over[AD].value:.3f} under AD, {closer:.4f} less.",
+        closer.above() and over.above(),
+        f"Under AD the lead of always_steal over always_open is {over:.3f}, {closer:.4f} less than "
+        "in BASE.",
     )
 
 
-@claim("h8.moods")
-def by_moods(effort: Effort) -> Finding:
+@claim("h8.moods", of=study)
+def by_moods(it: Study) -> Finding:
     """Whether moods do that."""
-    closer = narrowing(effort)
+    whole, calm = (it.kept.narrowing(s, *PAIR[::-1]) for s in (AD, "calm"))
     return Finding(
-        as_share(closer["calm"], closer["AD"], said["h8.moods"]),
+        as_share(calm, whole, said["h8.moods"]),
         "Satisfaction has no effect. Under AD without frustration the gap shrinks by "
-        f"{closer['calm']:.4f}, and with it by {closer['AD']:.4f}.",
+        f"{calm:.4f}, and with it by {whole:.4f}.",
     )
 
 
-@claim("h8.reputation")
-def reputation(effort: Effort) -> Finding:
+@claim("h8.reputation", of=study)
+def reputation(it: Study) -> Finding:
     """Whether AD has reputation costs."""
-    it, n = study(effort), few(effort)
-    moved = {}
-    for s in (AD, SC, ("SC", "AD")):
-        one, two = (play(it.condition(COR, s, reputation_cost=cost), n) for cost in (0.1, 0.3))
-        moved[named(s)] = float((one["steals"] != two["steals"]).mean())
+    n = it.size(200, 20)
+    moved = {
+        named(s): changed((it.condition(COR, s, reputation_cost=cost) for cost in (0.1, 0.3)), n)
+        for s in (AD, SC, SC_AD)
+    }
     return Finding(
         moved["AD"] > 0,
-        f"Three times the reputation cost changes {moved['AD']:.0%} of {n} games with AD, "
-        f"{moved['SC']:.0%} with SC and {moved['SC+AD']:.0%} with both: it belongs to SC.",
+        f"Three times the reputation cost changes so many of {n} games: "
+        f"{by_model({s: f'{x:.0%}' for s, x in moved.items()})}.",
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from functools import cache, cached_property
 from itertools import chain, product
@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from parlor.core.estimate import Estimate
+from parlor.core.estimate import Estimate, of_sample
 from parlor.games.gift_exchange import SIX, Condition, GameStatistics, play, simulate
 from parlor.games.gift_exchange.condition import POPULATIONS
 from parlor.games.gift_exchange.paired import (
@@ -20,7 +20,7 @@ from parlor.games.gift_exchange.paired import (
     play_side_by_side,
     play_statistics,
 )
-from parlor.games.gift_exchange.watch import Observations, observe
+from parlor.games.gift_exchange.watch import Observations, draw, observe
 from press import Effort, Value, in_pieces
 
 from .fit import Deviation, deviations
@@ -296,10 +296,16 @@ class Study:
         return found
 
 
-def changed(one: Condition, two: Condition, n_games: int, what: str = "steals") -> float:
+def overrated(condition: Condition, n_games: int) -> Estimate:
+    """What a wrapped gift is taken for less what it is worth, on average."""
+    drawn = draw(condition, n_games)
+    return of_sample((drawn.posterior - drawn.values.mean(axis=1)).mean(axis=1))
+
+
+def changed(pair: Iterable[Condition], n_games: int, what: str = "steals") -> float:
     """Share of games that differ under two conditions: in their steals, or in anything at all."""
-    pair = [play(condition, n_games) for condition in (one, two)]
-    before, after = (records[what] if what else records for records in pair)
+    games = (play(condition, n_games) for condition in pair)
+    before, after = (records[what] if what else records for records in games)
     return float((before != after).mean())
 
 

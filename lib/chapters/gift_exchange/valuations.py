@@ -19,28 +19,21 @@ from .sets import BS, COR, CROWDS, IND, NEG, SC, SEED, SETS, Features
 from .study import Study, least, study
 from .words import named
 
+LEVELS: dict[str, tuple[str, Features, str]] = {  # steals and chains that the prose gives
+    "valuation.independent": (IND, (), "steals"),
+    "valuation.correlated": (COR, (), "steals"),
+    "valuation.chain_independent": (IND, (), "chain"),
+    "valuation.chain_correlated": (COR, (), "chain"),
+    "valuation.chain_bs": (COR, BS, "chain"),
+    "valuation.negative_steals": (NEG, (), "steals"),
+    "valuation.negative_chain": (NEG, (), "chain"),
+}
 
-@claim(
-    "valuation.independent",
-    "valuation.correlated",
-    "valuation.chain_independent",
-    "valuation.chain_correlated",
-    "valuation.chain_bs",
-    "valuation.negative_steals",
-    "valuation.negative_chain",
-    of=study,
-)
+
+@claim(*LEVELS, of=study)
 def levels(it: Study) -> dict[str, Value]:
     """Steals and chains that the prose gives."""
-    return {
-        "valuation.independent": it.number(IND, ()),
-        "valuation.correlated": it.number(COR, ()),
-        "valuation.chain_independent": it.number(IND, (), "chain"),
-        "valuation.chain_correlated": it.number(COR, (), "chain"),
-        "valuation.chain_bs": it.number(COR, BS, "chain"),
-        "valuation.negative_steals": it.number(NEG, ()),
-        "valuation.negative_chain": it.number(NEG, (), "chain"),
-    }
+    return {entry: it.number(*where) for entry, where in LEVELS.items()}
 
 
 def against(

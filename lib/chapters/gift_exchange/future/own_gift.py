@@ -15,10 +15,8 @@ from parlor.games.trajectories.enumeration import trajectories
 from press import Effort, Finding, claim
 from press.ledger.verdict import NOISE
 
-from .. import partial_information
 from ..said import as_share, in_parts, said
-from ..sets import COR, SEED
-from ..study import study
+from ..sets import SEED
 from ..survey import Survey, every_position, forced_share, survey
 
 RULES = {
@@ -51,15 +49,12 @@ def one_fewer(effort: Effort) -> Finding:
     """Whether the hard rule takes a target from every decision, and a gift to open from some."""
     n = 4
     moving = [at for at in visited(n) if at.mover]
-    robbable = [at for at in moving if at.mover in (at.holds[m - 1] for m in targets(at))]
-    wrapped = [at for at in moving if at.mover in at.wrapped]
-    both = sum(at in wrapped for at in robbable)
+    robbable = sum(at.mover in (at.holds[m - 1] for m in targets(at)) for at in moving)
+    wrapped = sum(at.mover in at.wrapped for at in moving)
     return Finding(
-        in_parts(len(robbable) == len(moving), bool(wrapped)),
-        f"Where somebody of {n} players acts the rule takes a target away in {len(robbable)} of "
-        f"{len(moving)} positions, a gift to open in {len(wrapped)}, "
-        f"{f'and both in {both}' if both else 'but never both'}. In the other "
-        "positions the own gift is locked, or nobody else holds it.",
+        in_parts(robbable == len(moving), wrapped > 0),
+        f"Where somebody of {n} players acts the rule takes a target away in {robbable} of "
+        f"{len(moving)} positions, and a gift to open in {wrapped}.",
     )
 
 
@@ -67,15 +62,16 @@ def one_fewer(effort: Effort) -> Finding:
 def forced(effort: Effort) -> Finding:
     """Whether it raises the chance of having nobody to steal from, and slightly."""
     few = {
-        n: [forced_share(n, limits=Limits(own_gift=own)) for own in (False, True)] for n in (3, 4)
+        n: [float(forced_share(n, limits=Limits(own_gift=own))) for own in (False, True)]
+        for n in (3, 4)
     }
-    more = {n: float(b - a) for n, (a, b) in few.items()}
-    slight = [few[n][0] * said["future.forced"].high >= x for n, x in more.items()]
-    told = ", ".join(f"{float(a):.1%} to {float(b):.1%} (n = {n})" for n, (a, b) in few.items())
+    most = said["future.forced"].high
     return Finding(
-        in_parts(all(x > 0 for x in more.values()), all(slight)),
-        f"Share of decisions without anybody to steal from, if all play at random: {told}. It "
-        "rises, among few not slightly.",
+        in_parts(
+            all(b > a for a, b in few.values()), all(b - a <= most * a for a, b in few.values())
+        ),
+        "Share of decisions without anybody to steal from, if all play at random: "
+        f"{', '.join(f'{a:.1%} to {b:.1%} (n = {n})' for n, (a, b) in few.items())}.",
     )
 
 
@@ -83,52 +79,45 @@ def forced(effort: Effort) -> Finding:
 def impasse(effort: Effort) -> Finding:
     """Whether the impasse can be the one that the source names."""
     found = hard_surveys()
+    named = sum(s.nothing_left for s in found.values())
     return Finding(
-        any(s.nothing_left for s in found.values()),
-        f"In {sum(s.nothing_left for s in found.values()) or 'none'} of "
-        f"{sum(s.n_positions for s in found.values())} positions of up to four players is nothing "
-        "wrapped and nobody there to steal from: a wrapped gift remains until the round ends. The "
-        f"rule does get stuck in {found[4].only_own_left} positions of four players, where only "
-        "the own gift lies wrapped.",
+        named > 0,
+        f"In {named or 'none'} of {sum(s.n_positions for s in found.values())} positions of up to "
+        "four players is nothing wrapped and nobody there to steal from. The rule does get stuck "
+        f"in {found[4].only_own_left} positions of four players, where only the own gift lies "
+        "wrapped.",
     )
 
 
 @claim("future.unwanted")
 def unwanted(effort: Effort) -> Finding:
     """Whether under the hard rule nobody can end up with what they brought."""
-    brought = {}
-    for n in (2, 3, 4):
-        swapped = []
-        for at in ends(n):
-            for other in range(1, n):
-                holds = list(at.holds)
-                holds[0], holds[other] = holds[other], holds[0]
-                swapped.append(holds[0] == 1 or holds[other] == other + 1)
-        brought[n] = (sum(swapped), len(swapped))
-    told = ", ".join(f"{hit} of {all_}" for hit, all_ in brought.values())
+    brought = {  # whether a swap gives the first player, or the other, the own gift
+        n: [at.holds[k] == 1 or at.holds[0] == k + 1 for at in ends(n) for k in range(1, n)]
+        for n in (2, 3, 4)
+    }
+    told = ", ".join(f"{sum(own)} of {len(own)}" for own in brought.values())
     return Finding(
-        not any(hit for hit, _ in brought.values()),
+        not any(map(any, brought.values())),
         "Definition 7.13 binds openings and thefts only. Of the final swaps of two players and "
         f"more, up to {max(brought)}, {told} give the first player or her partner the gift they "
-        "brought; with two players it is the only swap there is.",
+        "brought.",
     )
 
 
 @claim("future.kappa")
 def kappa(effort: Effort) -> Finding:
     """Whether an infinite penalty at the end is the hard rule."""
-    counts = {}
+    counts = []
     for n in (2, 3):
-        clean = [
-            one for one in trajectories(n) if all(g != i for i, g in enumerate(one.outcome, 1))
-        ]
-        held = [one for one in clean if any(a.gift == a.player for r in one.rounds for a in r)]
-        counts[n] = (len(held), len(clean))
-    told = " and ".join(f"{held} of {clean}" for held, clean in counts.values())
+        clean = [x for x in trajectories(n) if all(g != i for i, g in enumerate(x.outcome, 1))]
+        held = sum(any(a.gift == a.player for r in x.rounds for a in r) for x in clean)
+        counts.append((held, len(clean)))
     return Finding(
-        not any(held for held, _ in counts.values()),
-        f"Of the plays that escape the penalty, with two players and with three, {told} have "
-        "somebody open or steal the own gift on the way, which the hard rule forbids.",
+        not any(held for held, _ in counts),
+        "Of the plays that escape the penalty, with two players and with three, "
+        f"{' and '.join(f'{held} of {clean}' for held, clean in counts)} have somebody open or "
+        "steal the own gift on the way, which the hard rule forbids.",
     )
 
 
@@ -173,25 +162,22 @@ def chance(effort: Effort) -> Finding:
 @claim("future.low")
 def low(effort: Effort) -> Finding:
     """Whether from n = 8 on that is low enough to leave the rule out."""
-    found, it = homes(effort), study(effort)
-    last = found.parties[-1]
-    few = 8
-    n = it.size(3000, 40)
+    found, bounds, few = homes(effort), said["future.low"], 8
+    n = effort.of(full=3000, reduced=40)
     somebody = float((play(Condition(SEED, few), n)["own_gifts"] > 0).mean())
     chance = found.played[few, "ignored"].estimate("own")
     moved = {
-        n: relative_change(found.played[n, "hard"], found.played[n, "ignored"], "steals")
-        for n in (few, last)
+        k: relative_change(found.played[k, "hard"], found.played[k, "ignored"], "steals")
+        for k in (few, found.parties[-1])
     }
-    small = all(as_share(e, 1.0, said["future.low"]) for e in moved.values())
-    pi = partial_information.shares(it)[COR].value
     return Finding(
-        in_parts(small, as_share(chance, 1.0, said["future.low"])),
-        f"The hard rule changes steals by {moved[few].value:+.1%} with {few} players, "
-        f"{moved[last].value:+.1%} with {last}, which is slight. But of {few} players each takes "
-        f"her own gift home with probability {chance.value:.3f}, and in {somebody:.0%} of {n:,} "
-        f"games somebody does. PI, which is not left out, changes steals by {pi:+.1%} in BASE with "
-        f"{last}.",
+        in_parts(
+            all(as_share(e, 1.0, bounds) for e in moved.values()), as_share(chance, 1.0, bounds)
+        ),
+        "The hard rule changes steals by "
+        f"{' and '.join(f'{e.value:+.1%} with {k} players' for k, e in moved.items())}, which is "
+        f"slight. But of {few} players each takes her own gift home with probability "
+        f"{chance.value:.3f}, and in {somebody:.0%} of {n:,} games somebody does.",
     )
 
 

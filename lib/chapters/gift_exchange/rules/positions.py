@@ -151,7 +151,8 @@ def thefts_without_end(n_players: int, lock_all: bool) -> bool:
                 now[mover], now[victim] = gift, 0
                 yield tuple(now), victim, locked | {gift} if lock_all else frozenset({gift})
 
-    return goes_round(reached(((0, *range(1, n_players)), 0, frozenset()), after))
+    first: At = ((0, *range(1, n_players)), 0, frozenset())
+    return goes_round(reached(first, after))
 
 
 @claim("base.opening_ends")
@@ -225,10 +226,9 @@ def round_number(effort: Effort) -> Finding:
 @claim("base.limits_count")
 def limits_count(effort: Effort) -> Finding:
     """Which of the two limits has consequences for the number of games."""
-    by_round, by_total = (
-        [survey(4, limits=Limits(**{kind: most})).n_games for most in (1, 2, 3, None)]
-        for kind in ("round_limit", "total_limit")
-    )
+    some = (1, 2, 3, None)
+    by_round = [survey(4, limits=Limits(round_limit=most)).n_games for most in some]
+    by_total = [survey(4, limits=Limits(total_limit=most)).n_games for most in some]
     return Finding(
         in_parts(*(len({*games}) > 1 for games in (by_round, by_total))),
         "With limits of one, two, three and none a round four players have "
