@@ -70,8 +70,10 @@ def rate(effort: Effort) -> Finding:
     """Whether the observed steal rate H/n is defined for every player."""
     condition, n = Condition(SEED, 29, COR), effort.of(full=300, reduced=20)
     seen = observe(condition, n)
-    thefts = {x: int(seen.each("thefts")[:, i].sum()) for i, x in enumerate(SIX)}
-    players = {x: int(seen.each("players")[:, i].sum()) for i, x in enumerate(SIX)}
+    thefts, players = (
+        dict(zip(SIX, seen.each(x).sum(axis=0).astype(int).tolist(), strict=True))
+        for x in ("thefts", "players")
+    )
     without = [x for x in SIX if not thefts[x]]
     never, everybody = sum(players[x] for x in without), sum(players.values())
     # what players steal from a game on, which differs by their thefts in that game
@@ -83,26 +85,24 @@ def rate(effort: Effort) -> Finding:
         in_parts(*(x not in without for x in SIX)),
         f"In {n} games {never:,} of {everybody:,} players belong to a strategy that never steals "
         f"({', '.join(without) or 'none'}), and {idle - never:,} others happen to steal nothing: "
-        "for them zero is divided by zero, and the definition does not say whether such a player "
-        f"has an edge. For the remaining {everybody - idle:,} there is a rate.",
+        "for them zero is divided by zero. For the remaining "
+        f"{everybody - idle:,} there is a rate.",
     )
 
 
 @claim("future.knowledge")
 def knowledge(effort: Effort) -> Finding:
     """Whether what a player does depends on another's values."""
-    moved = tried = 0
-    for values_, rules in random_parties(2, effort.of(full=400, reduced=20)):
-        for row in ((0, 100), (100, 0), (50, 50)):
-            tried += 1
-            other = (row, values_[1])
-            one, two = (steals(v, rules, (0, 1), None)[0] for v in (values_, other))
-            moved += one != two
+    others = ((0, 100), (100, 0), (50, 50))
+    moved = [
+        steals(values, rules, (0, 1), None)[0] != steals((row, values[1]), rules, (0, 1), None)[0]
+        for values, rules in random_parties(2, effort.of(full=400, reduced=20))
+        for row in others
+    ]
     return Finding(
-        moved > 0,
+        any(moved),
         "In parties of two player 1's values were changed: player 2's decision in round 2 "
-        f"stays the same in {counted(tried - moved, tried)} cases. No rule of Table 1, no cost and "
-        "no chance of AD reads another's values or strategy.",
+        f"stays the same in {counted(len(moved) - sum(moved), len(moved))} cases.",
     )
 
 

@@ -18,7 +18,7 @@ from press import Effort, Finding, claim, in_pieces, show
 from ..sets import AD, COR, FULL, IND, MODELS, SC, SEED, SETS, Features
 from ..study import Study, study
 from ..theory import best_assignment, shared_favourites
-from ..words import by_model, named
+from ..words import by_model, listed, named
 
 CAPS = (1, 2, 3, 4, 5, 6, 8, 10, None)
 COSTLY: tuple[tuple[str, Features], ...] = (
@@ -100,22 +100,19 @@ def out_of_reach(capped: Mapping[str, Sequence[GameStatistics]], ideal: Mapping[
     return by_model({v: f"{ideal[v] - row[-1].welfare:.2f}" for v, row in capped.items()})
 
 
+CLASH = ((0.9, 0.8), (0.7, 0.1))  # two players' values of two gifts
+
+
 @claim("future.grand")
 def grand(effort: Effort) -> Finding:
     """Whether every gift can go to whoever values it most."""
-    clash = [[0.9, 0.8], [0.7, 0.1]]
-    doubled = {
-        v: np.mean([shared_favourites(one) for one in games]) for v, games in wishes(effort).items()
-    }
-    [n] = {len(games) for games in wishes(effort).values()}
-    gifts, mean = best_assignment(np.array(clash))
-    shares = by_model({v: f"{d:.0%}" for v, d in doubled.items()})
+    doubled = {v: np.mean([*map(shared_favourites, x)]) for v, x in wishes(effort).items()}
+    gifts, mean = best_assignment(np.array(CLASH))
     return Finding(
         max(doubled.values()) == 0,
-        f"In {shares} of {n} games of each model somebody is the keenest on "
-        f"two gifts. Two players with values "
-        f"{clash!s}: player 1 is the keenest on both, but the best assignment gives them gifts "
-        f"{show([int(g) + 1 for g in gifts])}, with a mean of {mean:.2f}.",
+        f"In {listed(doubled, '.0%')} of games somebody is the keenest on two gifts. Two players "
+        f"with values {CLASH!s}: player 1 is the keenest on both, but the best assignment gives "
+        f"them gifts {show([int(g) + 1 for g in gifts])}, with a mean of {mean:.2f}.",
     )
 
 
@@ -137,15 +134,13 @@ def efficient(values: Sequence[Sequence[float]]) -> list[tuple[int, ...]]:
 @claim("future.pareto")
 def pareto(effort: Effort) -> Finding:
     """Pareto efficiency is not that each gift goes to its keenest taker."""
-    clash = ((0.9, 0.8), (0.7, 0.1))
-    keenest = tuple(max((0, 1), key=lambda i: clash[i][g]) for g in (0, 1))
-    found = efficient(clash)
+    keenest = [int(row.argmax()) for row in np.array(CLASH).T]
+    found = efficient(CLASH)
     same = [a for a in found if all(a[keenest[g]] == g for g in (0, 1))]
     return Finding(
         len(found) == len(same),
-        f"With values {clash!s} {len(found)} of two assignments are Pareto efficient, and "
-        f"{len(same) or 'neither'} of them gives each gift to the player who values it most, since "
-        f"player {keenest[0] + 1} values both most.",
+        f"With values {CLASH!s} {len(found)} of two assignments are Pareto efficient, and "
+        f"{len(same) or 'neither'} of them gives each gift to the player who values it most.",
     )
 
 
@@ -153,14 +148,10 @@ def pareto(effort: Effort) -> Finding:
 def envy(it: Study) -> Finding:
     """Whether the swap takes away some of player 1's envy."""
     seen = {named(f): play(it.condition(COR, f), it.size(500, 20)) for f in ((), SC, SETS[-1])}
-    falls = [s["swap_envy_before"] - s["swap_envy_after"] for s in seen.values()]
-    envy = ", ".join(
-        " and ".join(f"{s[f'swap_envy_{x}'].mean():.3f}" for x in ("before", "after")) + f" ({f})"
-        for f, s in seen.items()
-    )
+    before, after = ({f: s[f"swap_envy_{x}"] for f, s in seen.items()} for x in ("before", "after"))
+    told = {f: f"{before[f].mean():.3f} and {after[f].mean():.3f}" for f in seen}
     return Finding(
-        all(of_sample(d).above() for d in falls),
+        all(of_sample(before[f] - after[f]).above() for f in seen),
         "The mean envy of player 1 before and after the swap is, with correlated valuations, "
-        f"{envy}. Without social "
-        "costs nothing is left of it.",
+        f"{by_model(told)}.",
     )
