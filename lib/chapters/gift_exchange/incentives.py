@@ -24,7 +24,6 @@ from parlor.core.checks import items, numbers, whole
 from parlor.core.estimate import Estimate, of_sample
 from parlor.core.places import data_file
 from parlor.core.quantities import Integer, Number, Row, checked
-from parlor.core.result import Certificate, Result, data_frame
 from parlor.games.gift_exchange.condition import (
     CONFIGURATIONS,
     MAX_PLAYED,
@@ -56,8 +55,8 @@ LEAST_SHARE = 1e-4  # no strategy dies out, since it may pay once others have gr
 N_PARTS = 4  # of the fresh games, whose spread gives the error
 
 
-@dataclass(frozen=True, repr=False, eq=False)
-class Population(Result):
+@dataclass(frozen=True)
+class Population:
     """Where a population settles that chooses among the six strategies.
 
     Attributes
@@ -76,16 +75,6 @@ class Population(Result):
     payoffs: dict[str, float]
     regret: float
     error: float
-
-    @property
-    def certificate(self) -> Certificate:
-        """What a guest could gain by another strategy, up to chance."""
-        return Certificate("regret", self.regret)
-
-    def to_frame(self) -> Any:
-        """A row a strategy: its share, and what it earns."""
-        columns = {"share": [*self.shares.values()], "payoff": [*self.payoffs.values()]}
-        return data_frame({"strategy": [*self.shares]} | columns)
 
 
 def feature_sets() -> list[str]:

@@ -17,8 +17,8 @@ from press import Drawn, label_ends, new_figure
 
 from .published import SOURCE_GAMES
 from .said import printed, said
+from .samples import FAIR_PRIOR
 from .sets import FIVE_SETS, MODELS, SINGLES
-from .study import FAIR_PRIOR
 from .words import SPELLED, named, slug, spelled
 
 GAMES = SOURCE_GAMES  # as many as the paper plays, and those of the audit's tables

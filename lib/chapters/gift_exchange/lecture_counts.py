@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from itertools import pairwise
 from math import factorial, log10
 from typing import Any
@@ -21,7 +21,6 @@ from .diagrams import Diagram, chain_tree
 from .said import said
 
 GIFTS = "ABC"
-MISPRINTS = ("table9.product.7", "table9.trajectories.6", "table9.trajectories.7")
 
 
 def values() -> dict[str, str]:
@@ -91,27 +90,16 @@ def _robbed(k: int, victims: Sequence[int]) -> str:
     """A pattern of a round, short."""
     if not victims:
         return f"{k} opens"
-    return f"{k} robs {victims[0]}" + "".join(f",\n{a} robs {b}" for a, b in _pairs(victims))
-
-
-def _pairs(victims: Sequence[int]) -> Iterator[tuple[int, int]]:
-    return pairwise(victims)
+    return f"{k} robs {victims[0]}" + "".join(f",\n{a} robs {b}" for a, b in pairwise(victims))
 
 
 def _moves(game: Trajectory) -> str:
     """A game in words, a sentence a round."""
     sentences = []
     for chain in game.rounds:
-        acts = [
-            f"takes {GIFTS[act.gift - 1]}"
-            if act.kind == "steal"
-            else f"opens {GIFTS[act.gift - 1]}"
-            for act in chain
-        ]
-        sentences.append(f"player {chain[0].player} " + ", ".join(
-            act if not place else f"player {chain[place].player} {act}"
-            for place, act in enumerate(acts)
-        ))  # fmt: skip
+        verbs = {"steal": "takes", "open": "opens"}
+        acts = (f"player {a.player} {verbs[a.kind]} {GIFTS[a.gift - 1]}" for a in chain)
+        sentences.append(", ".join(acts))
     return "; ".join(sentences) + "."
 
 
@@ -157,7 +145,7 @@ def _chain_told(victims: tuple[int, ...], every: Sequence[tuple[int, ...]]) -> s
     if not victims:
         return "Player 4 opens at once: the one way without a theft."
     words = [f"Player 4 robs player {victims[0]}"]
-    words += [f"player {a} robs player {b}" for a, b in _pairs(victims)]
+    words += [f"player {a} robs player {b}" for a, b in pairwise(victims)]
     like = [other for other in every if other[:1] == victims[:1]]
     return (
         f"{', '.join(words)}, and player {victims[-1]} opens. Way {like.index(victims) + 1} of the "
@@ -204,31 +192,17 @@ def _tree(
         nodes = [tree.edges[path[0]].start, *(tree.edges[e].end for e in path)]
         frame(number, *(arrow(e, seen=True) for e in path), *map(ring, nodes))
     xs, ys = zip(*places, strict=True)
-    first = [edge.end for edge in tree.edges if edge.start == 0]
-    for i in first:
-        behind = sum(1 for path in paths if tree.edges[path[0]].end == i)
-        _count(axes, tree, i, places, behind, off)
+    for first in (edge.end for edge in tree.edges if edge.start == 0):
+        behind = sum(1 for path in paths if tree.edges[path[0]].end == first)
+        x, y = places[first]  # beyond the leaves, how many of them there are behind a first move
+        where = (max(xs) + 1.3 * off[0], y) if off[0] else (x, min(ys) + 1.3 * off[1])
+        text = "1 way" if behind == 1 else f"{behind} ways"
+        axes.text(*where, text, ha="center", va="center", fontsize=9)
     axes.set(
         xlim=(min(xs) - 0.5, max(xs) + 0.5 + 1.6 * off[0]),
         ylim=(min(ys) - 0.5 + 1.6 * off[1], max(ys) + 0.5),
     )
     axes.axis("off")
-
-
-def _count(
-    axes: Any,
-    tree: Diagram,
-    first: int,
-    places: Sequence[tuple[float, float]],
-    behind: int,
-    off: tuple[float, float],
-) -> None:
-    """Write beyond the leaves how many of them there are behind a first move."""
-    xs, ys = zip(*places, strict=True)
-    x, y = places[first]
-    where = (max(xs) + 1.3 * off[0], y) if off[0] else (x, min(ys) + 1.3 * off[1])
-    text = "1 way" if behind == 1 else f"{behind} ways"
-    axes.text(*where, text, ha="center", va="center", fontsize=9)
 
 
 def how_many() -> pd.DataFrame:
@@ -241,11 +215,11 @@ def how_many() -> pd.DataFrame:
 def misprints(printed: Published) -> pd.DataFrame:
     """The three entries of Table 9 that are misprinted, and what should stand there."""
     right = {
-        "table9.product.7": ("product, seven players", f"{growth(7).patterns[6]:,}"),
-        "table9.trajectories.6": ("$T(6)$", f"{count(6):,}"),
-        "table9.trajectories.7": ("$T(7)$", f"{count(7):,}"),
+        "table9.product.7": ("product, seven players", growth(7).patterns[6]),
+        "table9.trajectories.6": ("$T(6)$", count(6)),
+        "table9.trajectories.7": ("$T(7)$", count(7)),
     }
-    rows = [[right[x][0], printed.entry(x).printed, right[x][1]] for x in MISPRINTS]
+    rows = [[name, printed.entry(x).printed, f"{n:,}"] for x, (name, n) in right.items()]
     return pd.DataFrame(rows, columns=["entry", "printed", "right"])
 
 
@@ -265,12 +239,7 @@ def limits_at_29() -> pd.DataFrame:
     rows = []
     for limit in (1, 2, 3):
         grown = growth(29, total_limit=limit)
-        rows.append([
-            limit,
-            f"10^{log10(grown.counts[-1]):.1f}",
-            f"{grown.states[-1]:,}",
-            f"10^{log10(algorithm_steps(29, limit)):.1f}",
-            f"{grown.steps:,}",
-        ])  # fmt: skip
+        ways, steps = (f"10^{log10(x):.1f}" for x in (grown.counts[-1], algorithm_steps(29, limit)))
+        rows.append([limit, ways, f"{grown.states[-1]:,}", steps, f"{grown.steps:,}"])
     columns = ["$L$", "trajectories", "lists of counts", "steps of Algorithm 1", "our steps"]
     return pd.DataFrame(rows, columns=columns)

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from parlor.core.estimate import Estimate, of_sample
-from parlor.games.gift_exchange import SIX, Condition, GameStatistics, play, simulate
+from parlor.games.gift_exchange import Condition, GameStatistics, play, simulate
 from parlor.games.gift_exchange.condition import POPULATIONS
 from parlor.games.gift_exchange.paired import (
     Played,
@@ -26,67 +26,10 @@ from press import Effort, Value, in_pieces
 from .fit import Deviation, deviations
 from .published import SOURCE_GAMES, Cell, read_cells
 from .said import said
-from .samples import Key, Samples
-from .sets import (
-    AD,
-    BS,
-    COR,
-    CROWDS,
-    FULL,
-    GAMES,
-    IND,
-    MODELS,
-    NEG,
-    PI,
-    PI_BS,
-    SC,
-    SC_AD,
-    SC_BS,
-    SEED,
-    SETS,
-    Features,
-    without,
-)
+from .samples import BOTH, NAMES, VARIANTS, WATCHED, Key, Samples
+from .sets import BS, COR, CROWDS, GAMES, IND, MODELS, NEG, PI, PI_BS, SEED, SETS, Features, without
 
 CHUNK = 5_000
-# Correlated conditions with a constant or a choice of the reading changed.
-VARIANTS: dict[str, tuple[Features, dict[str, Any]]] = {
-    "fearless": (PI, {"risk_aversion": 0.0}),
-    "c0": (SC, {"repeat_factor": 0.0, "reputation_cost": 0.0}),
-    "alpha": (SC, {"reputation_cost": 0.0}),
-    "beta": (SC, {"repeat_factor": 0.0}),
-    "unpaid": (SC, {"swap_pays": False}),
-    "content": (AD, {"satisfaction_weight": 0.0}),
-    "calm": (AD, {"frustration_weight": 0.0}),
-    "timeless": (AD, {"phase_weight": 0.0}),
-    "bare": (AD, {"phase_weight": 0.0, "frustration_weight": 0.0}),
-    "calm+SC": (SC_AD, {"frustration_weight": 0.0}),
-    "raw": (PI_BS, {"selection": "appearance"}),
-    "sharp": (PI_BS, {"prior_variance": 1.0}),
-    "flat": (PI_BS, {"prior_variance": 0.0625}),
-}
-# Under PI a wrapped gift is worth as much on average as it truly is: the prior is in place, and
-# nobody minds a risk. What PI does then, uncertainty does. A signal has the weight w = 25/34 and
-# the mean 1/2, a correlated value the mean 0.6834, and (1 - w) prior + w / 2 = 0.6834 at 1.1928,
-# which is this within a thousandth.
-FAIR_PRIOR = 1.1935
-VARIANTS["fair"] = (PI, {"prior_mean": FAIR_PRIOR, "risk_aversion": 0.0})
-VARIANTS["fair+SC"] = (("PI", "SC"), {"prior_mean": FAIR_PRIOR, "risk_aversion": 0.0})
-WATCHED: dict[str, Features | str] = {
-    "BASE": (),
-    "PI": PI,
-    "SC": SC,
-    "AD": AD,
-    "BS": BS,
-    "calm": "calm",
-    "timeless": "timeless",
-}
-NAMES = ("steals", "chain", "seat1", "seat2", *SIX)  # kept game by game
-# Conditions of the main text's population that are added up and also kept game by game.
-BOTH: list[tuple[str, Features]] = [
-    *product(MODELS, [(), SC, PI, BS, PI_BS]),
-    *product([COR], [AD, FULL, SC_AD, SC_BS, ("PI", "SC")]),
-]
 
 
 def six_digits(value: float) -> float:

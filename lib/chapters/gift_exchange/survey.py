@@ -16,7 +16,6 @@ from math import factorial
 from typing import Annotated, TypeVar
 
 from parlor.core.quantities import Integer, checked
-from parlor.core.result import ExactResult
 from parlor.games.gift_exchange.position import (
     STANDARD,
     Limits,
@@ -44,8 +43,8 @@ At = TypeVar("At")
 MAX_CHAINED = 20_000  # positions of such chains; some seconds
 
 
-@dataclass(frozen=True, repr=False)
-class Survey(ExactResult):
+@dataclass(frozen=True)
+class Survey:
     """What can happen in the games of n players.
 
     Attributes

@@ -17,7 +17,6 @@ from parlor.core.checks import items, whole
 from parlor.core.compiled import njit
 from parlor.core.estimate import Estimate, of_sample
 from parlor.core.quantities import checked
-from parlor.core.result import Certificate, Result
 from parlor.games.gift_exchange.condition import ComparedGames, Condition, FirstGame
 from parlor.games.gift_exchange.engine import largest, run
 from parlor.games.gift_exchange.position import GiftValues
@@ -25,8 +24,8 @@ from parlor.games.gift_exchange.position import GiftValues
 __all__ = ["Aftermath", "aftermath", "exchange"]
 
 
-@dataclass(frozen=True, repr=False, eq=False)
-class Aftermath(Result):
+@dataclass(frozen=True, eq=False)
+class Aftermath:
     """What guests hold at the end, what they envy, and what an exchange would bring.
 
     Envy is by how much the best gift of the party is worth more to a guest than her own.
@@ -58,11 +57,6 @@ class Aftermath(Result):
     most: Estimate
     content: Estimate
     by_seat: np.ndarray
-
-    @property
-    def certificate(self) -> Certificate:
-        """Standard error of the gain."""
-        return Certificate("standard error", self.gain.error)
 
 
 @checked
