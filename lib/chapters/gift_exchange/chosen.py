@@ -27,6 +27,16 @@ def tables() -> dict[str, list[dict[str, Any]]]:
     return dict(shipped())
 
 
+def table(name: str) -> dict[tuple[str, str], dict[str, Any]]:
+    """One of them, by tastes and features."""
+    return {(row["valuation"], row["features"]): row for row in tables()[name]}
+
+
+def part(name: str, valuation: str) -> dict[str, dict[str, Any]]:
+    """Rows of a table of one kind of tastes, by features."""
+    return {f: row for (v, f), row in table(name).items() if v == valuation}
+
+
 def stairs(row: dict[str, Any]) -> list[tuple[float, int | None]]:
     """Best limits of a party by the price of a theft."""
     return best_limits(row["thefts"], [N_PLAYERS * x for x in row["welfare"]])
@@ -42,18 +52,17 @@ def prices_figure() -> Drawn:
     figure, axes = new_figure(height=3.3, ncols=3, sharey=True, narrow=7.5)
     told = []
     for axis, valuation in zip(axes, VALUATIONS, strict=True):
-        for row in tables()["limits"]:
-            if row["valuation"] != valuation or row["features"] not in STYLES:
+        for features, row in part("limits", valuation).items():
+            if features not in STYLES:
                 continue
-            steps = stairs(row)
-            style = STYLES[row["features"]]
+            steps, style = stairs(row), STYLES[features]
             starts = [start for start, _ in steps]
             places = [LIMITS.index(limit) for _, limit in steps]
             axis.step(
                 [*starts, 0.2], [*places, places[-1]], style[2:], where="post", color=style[:2],
-                label=NAMES.get(row["features"], row["features"]),
+                label=NAMES.get(features, features),
             )  # fmt: skip
-            told.append(f"{valuation} {row['features']} {limit_at(row, PRICE)}")
+            told.append(f"{valuation} {features} {limit_at(row, PRICE)}")
         axis.axvline(PRICE, color=FAINT, linewidth=0.8, linestyle=":")
         axis.set(
             title=valuation, xlabel="price of a theft", xlim=(0, 0.16), yticks=range(len(LIMITS)),
@@ -69,18 +78,17 @@ def prices_figure() -> Drawn:
 
 def pacts_figure() -> Drawn:
     """Gains by a pact in units of their error, all conditions and sizes."""
-    rows = tables()["pacts"]
-    sizes = list(rows[0]["gain"])
+    sizes = list(next(iter(table("pacts").values()))["gain"])
     figure, axes = new_figure(height=4.4, ncols=3, sharey=True, narrow=11)
     some = []
     for axis, valuation in zip(axes, VALUATIONS, strict=True):
-        part = [row for row in rows if row["valuation"] == valuation]
+        rows = part("pacts", valuation)
         dots: dict[tuple[str, str, int], list[tuple[int, int]]] = {}  # by look
-        for y, row in enumerate(part):
+        for y, (features, row) in enumerate(rows.items()):
             for x, size in enumerate(sizes):
                 gain, error = row["gain"][size]
                 if gain > 2 * error:
-                    some.append(f"{valuation} {row['features']} {size}")
+                    some.append(f"{valuation} {features} {size}")
                 color = "C0" if gain > 2 * error else "C3" if gain < -2 * error else FAINT
                 whole = min(round(abs(gain / error)), 12)
                 dots.setdefault((color, "o" if gain > 0 else "s", whole), []).append((x, y))
@@ -88,8 +96,7 @@ def pacts_figure() -> Drawn:
             axis.scatter(*zip(*places, strict=True), s=3 + 4 * whole, color=color, marker=marker)
         axis.set(
             title=valuation, xticks=range(len(sizes)), xticklabels=sizes,
-            xlabel="members", yticks=range(len(part)),
-            yticklabels=[NAMES.get(row["features"], row["features"]) for row in part],
+            xlabel="members", yticks=range(len(rows)), yticklabels=[NAMES.get(f, f) for f in rows],
         )  # fmt: skip
         axis.invert_yaxis()
     return figure, (
@@ -101,25 +108,23 @@ def pacts_figure() -> Drawn:
 
 def populations_figure() -> Drawn:
     """Where a population settles that copies whoever does best."""
-    rows = tables()["populations"]
     figure, axes = new_figure(height=4.2, ncols=3, sharey=True, narrow=11)
     colors = dict(zip(SIX, (FAINT, "C3", "#c0c1c2", "C1", "C2", "C0"), strict=True))
     told = {}
     for axis, valuation in zip(axes, VALUATIONS, strict=True):
-        part = [row for row in rows if row["valuation"] == valuation]
-        left = np.zeros(len(part))
+        rows = {f: row["shares"] for f, row in part("populations", valuation).items()}
+        left = np.zeros(len(rows))
         for strategy in SIX:
-            share = np.array([row["shares"][strategy] for row in part])
+            share = np.array([shares[strategy] for shares in rows.values()])
             label = strategy if share.max() > 0.02 else f"_{strategy}"
-            axis.barh(range(len(part)), share, left=left, color=colors[strategy], label=label)
+            axis.barh(range(len(rows)), share, left=left, color=colors[strategy], label=label)
             left += share
-        for row in part:
-            if row["shares"]["always_steal"] < 0.5:
-                first = max(row["shares"], key=row["shares"].get)
-                told[f"{valuation} {row['features']}"] = first
+        for features, shares in rows.items():
+            if shares["always_steal"] < 0.5:
+                told[f"{valuation} {features}"] = max(shares, key=shares.__getitem__)
         axis.set(
-            title=valuation, xlim=(0, 1), xlabel="share", yticks=range(len(part)),
-            yticklabels=[NAMES.get(row["features"], row["features"]) for row in part],
+            title=valuation, xlim=(0, 1), xlabel="share",
+            yticks=range(len(rows)), yticklabels=[NAMES.get(f, f) for f in rows],
         )  # fmt: skip
         axis.invert_yaxis()
         axis.grid(visible=False)
@@ -142,64 +147,45 @@ def populations_figure() -> Drawn:
 def prices_table() -> pd.DataFrame:
     """From which price on which limit is best."""
     rows = [
-        [
-            row["valuation"], NAMES.get(row["features"], row["features"]),
-            ", ".join(f"{limit or 'any'} from {start:.3f}" for start, limit in stairs(row)),
-        ]
-        for row in tables()["limits"]
-    ]  # fmt: skip
+        [v, NAMES.get(f, f), ", ".join(f"{most or 'any'} from {x:.3f}" for x, most in stairs(row))]
+        for (v, f), row in table("limits").items()
+    ]
     return pd.DataFrame(rows, columns=["tastes", "features", "best limit, from which price on"])
 
 
 def limits_at(valuation: str, price: float) -> str:
     """The least and the largest of the best limits at a price, over the features played."""
-    best = [
-        LIMITS.index(limit_at(row, price))
-        for row in tables()["limits"]
-        if row["valuation"] == valuation
-    ]
+    best = [LIMITS.index(limit_at(row, price)) for row in part("limits", valuation).values()]
     return f"{LIMITS[min(best)]} to {LIMITS[max(best)]}"
-
-
-def best_sizes() -> list[int]:
-    """Sizes of pacts that gain most, over the conditions that reward any."""
-    good = set(rewarded())
-    best = set()
-    for row in tables()["pacts"]:
-        if (row["valuation"], row["features"]) in good:
-            gains = {int(size): gain for size, (gain, _) in row["gain"].items()}
-            best.add(max(gains, key=gains.__getitem__))
-    return sorted(best)
 
 
 def rewarded() -> list[tuple[str, str]]:
     """Conditions in which some pact gains more than two standard errors."""
+    pacts = table("pacts").items()
     return [
-        (row["valuation"], row["features"])
-        for row in tables()["pacts"]
-        if any(gain > 2 * error for gain, error in row["gain"].values())
+        key for key, row in pacts if any(gain > 2 * error for gain, error in row["gain"].values())
     ]
+
+
+def best_sizes() -> list[int]:
+    """Sizes of pacts that gain most, over the conditions that reward any."""
+    gains = [table("pacts")[key]["gain"] for key in rewarded()]
+    return sorted({int(max(by, key=lambda size: by[size][0])) for by in gains})
 
 
 def thieves() -> list[tuple[str, str]]:
     """Conditions in which the population comes to always_steal alone."""
-    return [
-        (row["valuation"], row["features"])
-        for row in tables()["populations"]
-        if row["shares"]["always_steal"] > 0.99
-    ]
+    found = table("populations").items()
+    return [key for key, row in found if row["shares"]["always_steal"] > 0.99]
 
 
 def facts() -> dict[str, str | int]:
     """What the lecture prints."""
-    limits = {(row["valuation"], row["features"]): row for row in tables()["limits"]}
+    limits, pacts = table("limits"), {key: row["gain"] for key, row in table("pacts").items()}
     free, alike = limits["independent", "BASE"], limits["correlated", "BASE"]
-    low = sum((limit_at(row, 0) or N_PLAYERS) <= LOW for row in tables()["limits"])
-    three = limits["correlated", "PI+SC+AD+BS"]
-    at = LIMITS.index(3)
-    pacts = {(row["valuation"], row["features"]): row["gain"] for row in tables()["pacts"]}
+    low = sum((limit_at(row, 0) or N_PLAYERS) <= LOW for row in limits.values())
+    three, at = limits["correlated", "PI+SC+AD+BS"], LIMITS.index(3)
     gain, error = pacts["correlated", "SC"]["8"]
-    everybody = pacts["independent", "BASE"]["29"][0]
     cells = [gain / error for row in pacts.values() for gain, error in row.values()]
     return {
         "chosen_free": str(limit_at(free, PRICE)), "chosen_alike": str(limit_at(alike, PRICE)),
@@ -208,8 +194,9 @@ def facts() -> dict[str, str | int]:
         "chosen_sizes": " or ".join(map(str, best_sizes())),
         "chosen_cells": len(limits), "chosen_low": low,
         "chosen_gain": f"{three['gain'][at]:.3f} ± {three['error'][at]:.3f}",
-        "chosen_rewarded": len(rewarded()), "chosen_conditions": len(tables()["pacts"]),
-        "chosen_pact": f"{gain:.4f} ± {error:.4f}", "chosen_all": f"{-everybody:.2f}",
+        "chosen_rewarded": len(rewarded()), "chosen_conditions": len(pacts),
+        "chosen_pact": f"{gain:.4f} ± {error:.4f}",
+        "chosen_all": f"{-pacts['independent', 'BASE']['29'][0]:.2f}",
         "chosen_thieves": len(thieves()),
         "chosen_pact_cells": len(cells), "chosen_pact_gains": sum(z > 2 for z in cells),
     }  # fmt: skip

@@ -36,37 +36,26 @@ def limited(n_games: int = 1_000) -> dict[tuple[str, str], list[GameStatistics]]
     }
 
 
-def best_limit(row: Sequence[GameStatistics]) -> int | None:
-    """The limit with the largest mean value."""
-    return LIMITS[max(range(len(LIMITS)), key=lambda i: row[i].welfare)]
-
-
 def welfare_figure(found: Limited) -> Drawn:
     """Mean value of what players take home, by limit."""
     figure, axes = new_figure(height=3.5, ncols=2, sharey=True, narrow=5.4)
     lines = dict(zip(SETS, ("C0-o", "C3:s", "C1-.^", "C2--v"), strict=True))
+    means = {key: [s.welfare for s in row] for key, row in found.items()}
     for axis, v in zip(axes, MODELS, strict=True):
         for f, style in lines.items():
-            row = found[v, f]
-            axis.plot(
-                range(len(LIMITS)),
-                [s.welfare for s in row],
-                style[2:],
-                color=style[:2],
-                label=SPELLED[f],
-            )
+            look = {"color": style[:2], "label": SPELLED[f]}
+            axis.plot(range(len(LIMITS)), means[v, f], style[2:], **look)
         axis.set(
             title=v, xlabel="thefts a gift may suffer", xticks=range(len(LIMITS)),
             xticklabels=[cap or "any" for cap in LIMITS], ylim=(0.64, 0.83),
         )  # fmt: skip
         label_ends(axis)
     axes[0].set_ylabel("mean final value")
-    told = [
-        f"{SPELLED[f]} {best_limit(found['correlated', f]) or 'no limit'}"
-        f" ({max(s.welfare for s in found['correlated', f]):.3f}, without a limit "
-        f"{found['correlated', f][-1].welfare:.3f})"
-        for f in SETS
-    ]
+    told = []
+    for f in SETS:
+        row = means["correlated", f]
+        best = LIMITS[row.index(max(row))] or "no limit"
+        told.append(f"{SPELLED[f]} {best} ({max(row):.3f}, without a limit {row[-1]:.3f})")
     return figure, (
         "Two line charts. Where tastes agree the best limit is: " + "; ".join(told) + ". Where "
         "tastes are independent the curves rise to a limit of 4 and are nearly level from there."
@@ -107,8 +96,7 @@ def thefts_figure() -> Drawn:
         play_party(FOUR_WORTH, FOUR, ORDER, limits=Limits(total_limit=limit)) for limit in (1, None)
     ]
     n, length = len(FOUR), max(map(len, games))
-    told = [[""] * length for _ in games]
-    totals = []
+    told = []
     for side, (axis, moves) in enumerate(zip(axes, games, strict=True)):
         held = holdings(moves, n)
         for guest, rule in enumerate(FOUR, 1):
@@ -118,28 +106,20 @@ def thefts_figure() -> Drawn:
             place = min(step, len(moves) - 1)
             thefts = [m.gift for m in moves[: place + 1] if m.victim and m.round <= n]
             for guest, gift in enumerate(held[place], 1):
-                if not gift:
-                    continue
-                safe = side == 0 and gift in thefts
-                box = {"boxstyle": "round,pad=0.35", "facecolor": f"C{gift - 1}", "alpha": 0.35}
-                text = f"gift {gift}" + (", safe" if safe else "")
-                frame(
-                    step,
-                    axis.text(HOLDS, n - guest, text, va="center", ha="center", bbox=box),
-                )
+                if gift:
+                    text = f"gift {gift}" + (", safe" if side == 0 and gift in thefts else "")
+                    box = {"boxstyle": "round,pad=0.35", "facecolor": f"C{gift - 1}", "alpha": 0.35}
+                    how = {"va": "center", "ha": "center", "bbox": box}
+                    frame(step, axis.text(HOLDS, n - guest, text, **how))
             if step < len(moves) and moves[step].victim:
                 off, to = (n - x for x in (moves[step].victim, moves[step].player))
-                arrow = axis.annotate(
-                    "", (0.95, to), (0.95, off),
-                    arrowprops={"arrowstyle": "->", "color": "#1a1b1c", "lw": 1.4},
-                )  # fmt: skip
+                look = {"arrowstyle": "->", "color": "#1a1b1c", "lw": 1.4}
+                arrow = axis.annotate("", (0.95, to), (0.95, off), arrowprops=look)
                 frame(step, arrow, arrow.arrow_patch)
             word = "theft" if len(thefts) == 1 else "thefts"
             frame(step, axis.text(0.02, -0.85, f"{len(thefts)} {word} so far", va="center"))
-            told[side][step] = (
-                _in_words(moves[step], n) if step < len(moves) else "the party is over"
-            )
-        totals.append(sum(bool(m.victim) and m.round <= n for m in moves))
+        over = ["the party is over"] * (length - len(moves))
+        told.append([_in_words(move, n) for move in moves] + over)
         axis.set(
             xlim=(0, 1), ylim=(-1.2, n - 0.4), xticks=[], yticks=[],
             title=("a gift is safe after one theft", "no limit")[side],
@@ -147,6 +127,7 @@ def thefts_figure() -> Drawn:
         axis.grid(visible=False)
         for spine in axis.spines.values():
             spine.set_visible(False)
+    totals = [sum(bool(m.victim) and m.round <= n for m in moves) for moves in games]
     lines = []
     for first, second in zip(*told, strict=True):
         same = f"In both games {first}."
@@ -162,13 +143,11 @@ def thefts_figure() -> Drawn:
 def pacts(n_games: int = 3_000) -> dict[tuple[str, str, int], Estimate]:
     """What a pact not to rob each other is worth to a member, on the same games without it."""
     keys = [(v, f, k) for f in ("", "SC") for v in MODELS for k in SIZES]
-    jobs = [
-        {
-            "condition": Condition(42, 29, v, (f,) if f else (), rules=Rules(coalition=k)),
-            "n_games": n_games,
-        }
+    pact = {
+        (v, f, k): Condition(42, 29, v, (f,) if f else (), rules=Rules(coalition=k))
         for v, f, k in keys
-    ]
+    }
+    jobs = [{"condition": condition, "n_games": n_games} for condition in pact.values()]
     made = [gain for _, gain in in_pieces("pacts", pact_gain, jobs)]
     return dict(zip(keys, made, strict=True))
 

@@ -195,7 +195,6 @@ def test_a_question_is_read():
         "chance": "coin_flip",
         "answers": [0, 0.5],
         "sets": ["AD"],
-        "models": ["x"],
     }
     usual = Reading().base_chance
     options = {"0": {"base_chance": (*usual[:2], 0, *usual[3:])}}

@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from chapters.gift_exchange import biased, costs, experiment, interactions, people, results
+from chapters.gift_exchange import biased, costs, experiment, interactions, people, results, study
 from chapters.gift_exchange.counting import retirement
 from chapters.gift_exchange.future import own_gift
 from chapters.gift_exchange.rules import positions
@@ -106,13 +106,13 @@ def test_quality_that_nobody_values_makes_no_gift_desirable(
 
 def test_a_hopeful_prior_would_make_opening_attractive(monkeypatch: pytest.MonkeyPatch) -> None:
     assert verdict(results.diffuse, "h1.reason") == "fails"
-    draw = results.draw
+    draw = study.draw
 
     def hopeful(condition, n_games):
         reading = replace(condition.reading, prior_variance=0.02, prior_mean=1.2)
         return draw(replace(condition, reading=reading), n_games)
 
-    monkeypatch.setattr(results, "draw", hopeful)
+    monkeypatch.setattr(study, "draw", hopeful)
     assert verdict(results.diffuse, "h1.reason") == "holds"
 
 
