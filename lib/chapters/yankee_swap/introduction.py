@@ -76,8 +76,8 @@ def greed(effort: Effort) -> Finding:
         in_parts(*costly, again / best in penalised),
         f"In the locked game a player who always steals the latest box loses $t_k^2/2$: "
         f"{always[-1]:.5f} at seat 2 of {crowd}, {always[0]:.3f} at the last, and only at the last "
-        f"{sum(costly)} seats {100 * penalised.low:.0f} % of the payoff or more. A player at seat 2 "
-        f"who leaves all boxes below one half loses up to {timid:.4f}. With unlimited "
+        f"{sum(costly)} seats {100 * penalised.low:.0f} % of the payoff or more. One at seat 2 who "
+        f"leaves all boxes below one half loses up to {timid:.4f}. With unlimited "
         f"re-steal the last but one of {n} who takes the best box whenever it beats opening one "
         f"loses {again:.4f} of {best:.4f}.",
     )
