@@ -41,7 +41,7 @@ def totals(table: StageValues, p: list[np.ndarray]) -> Iterator[Case]:
 
 def right_p(table: StageValues) -> list[np.ndarray]:
     """The array of (8), repaired."""
-    return corrected.p_array(table.n_max, distribution=law_at(table))
+    return corrected.p_array(law_at(table), table.n_max)
 
 
 def printed_p(table: StageValues, **parts: Any) -> list[np.ndarray]:

@@ -6,13 +6,13 @@ from itertools import permutations
 from math import comb, perm
 
 from parlor.games.token_game import payoffs, solve
-from parlor.games.token_game.study import policy
 from press import Effort, Finding, Value, claim, show
 
 from ...agreement import tally
 from ..lists import JUDGES, solve_by_lists
-from ..rows import ROWS, SIZES, boards, by_lists, row
+from ..rows import ROWS, boards, by_lists, row
 from ..said import said
+from .induction import positions_with_several
 
 EXAMPLE = (12, 9)  # stacks and players, as the source has them
 
@@ -67,7 +67,7 @@ def sorted_states(effort: Effort) -> Value:
 def growth(effort: Effort) -> Finding:
     """One stack or one player more multiplies the histories that the last player may see."""
     sizes = [(n, m) for n in range(2, effort.of(full=8, reduced=6)) for m in range(2, n + 1)]
-    alike = all(_last_histories(n, m) == perm(n, m - 1) for n, m in sizes)
+    alike = all(len([*permutations(range(n), m - 1)]) == perm(n, m - 1) for n, m in sizes)
     n, m = EXAMPLE
     stacks = [perm(k + 1, m - 1) / perm(k, m - 1) for k in (n, n + 1)]
     players = [perm(n, k) / perm(n, k - 1) for k in (m, m + 1)]
@@ -120,7 +120,7 @@ def sorted_formula(effort: Effort) -> Finding:
 @claim("prose.ties_many")
 def ties_many(effort: Effort) -> Finding:
     """At many positions several stacks are best for whoever moves."""
-    counts = {m: _tied(SIZES["line"], m) for m in (3, 4, 7)}
+    counts = {m: positions_with_several(m) for m in (3, 4, 7)}
     shown = [f"{tied} of {every} with {m}" for m, (tied, every) in counts.items()]
     return Finding(
         any(tied for tied, _ in counts.values()),
@@ -178,12 +178,3 @@ def payout_only(effort: Effort) -> Finding:
         "The recursion over lists, where only the distance differs between clock and line, finds "
         f"what the solver finds in {alike} rows of both tables.",
     )
-
-
-def _last_histories(n: int, m: int) -> int:
-    return sum(1 for _ in permutations(range(n), m - 1))
-
-
-def _tied(n: int, m: int) -> tuple[int, int]:
-    moves = policy(range(1, n + 1), m).values()
-    return sum(len(best) > 1 for best in moves), len(moves)
