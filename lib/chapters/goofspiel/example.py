@@ -34,12 +34,9 @@ def three() -> StageValues:
        "example.p_sum")  # fmt: skip
 def equalities(effort: Effort) -> dict[str, Finding]:
     """Numbers that are said to be one: entries of arrays, sums and integrals, and values."""
-    v, printed_ = three().v, "The printed and the computed value"
+    v, law, printed_ = three().v, law_at(three()), "The printed and the computed value"
     mean = quad(lambda x: max(x - 0.5, 0.5 - x), 0, 1, points=[0.5])[0]
-    first, p = (
-        float(printed.g_array(law_at(three()), 1)[1][1]),
-        corrected.p_array(law_at(three()), 2)[2],
-    )
+    first, p = float(printed.g_array(law, 1)[1][1]), corrected.p_array(law, 2)[2]
     pairs = {
         "g_11": (v(1, 1, 0, 1), first, "The value and the entry of the array"),
         "v2_011": (A, v(2, 1, 0, 1), printed_),
