@@ -17,6 +17,8 @@ from parlor.games.nakai.fluid import fluid
 from parlor.games.nakai.regions import regions
 from press import FAINT, Drawing, Drawn, frame, new_figure
 
+from ..legends import legend_below
+
 HUES = {"low, pass": "C4", "low, M": "C3", "pass, M": "C2", "high, M": "C1", "mix": "C0"}
 NAMES = {
     "low, pass": "low, pass", "low, M": "low, middle", "pass, M": "pass, middle",
@@ -263,14 +265,7 @@ def choices(n: int) -> Drawn:
         axis.set(ylim=(0, 1), xlim=(0.4, len(row) + 0.6), xlabel=label, xticks=ticks)
     for name, hue in HUES.items():
         axes[0, 0].bar(0, 0, color=hue, label=NAMES[name])
-    handles: Any = axes[0, 0].get_legend_handles_labels()
-    whole = figure.legend(*handles, ncols=3, loc="outside lower center")
-
-    def regroup() -> None:
-        whole.remove()
-        figure.legend(*handles, ncols=2, loc="outside lower center")
-
-    figure.when_narrow(regroup)
+    legend_below(figure, axes[0, 0], columns=3)
     for axis in axes[:, 0]:
         axis.set_ylabel("prize")
     return figure, (

@@ -113,11 +113,10 @@ def matching(effort: Effort) -> Finding:
     bad = unseen.failures + unseen.misvalued + seen.failures + seen.misvalued
     return Finding(
         bad == 0,
-        f"We solved the game backwards in exact integers. With {unseen.n_cards} cards another bid "
-        f"is better than the match at {counted(unseen.failures, unseen.n_decisions)} decisions; "
-        f"with {seen.n_cards} cards, where player I also sees the opponent's hand, at "
-        f"{counted(seen.failures, seen.n_decisions)}. Matching wins {unseen.value} of "
-        f"{sum(range(1, unseen.n_cards + 1))} points. The lecture has a proof.",
+        f"Solved backwards in exact integers, with {unseen.n_cards} cards another bid is better "
+        f"than the match at {counted(unseen.failures, unseen.n_decisions)} decisions; with "
+        f"{seen.n_cards} cards, where player I also sees the opponent's hand, at "
+        f"{counted(seen.failures, seen.n_decisions)}. The lecture has a proof.",
     )
 
 

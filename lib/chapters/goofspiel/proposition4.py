@@ -15,7 +15,7 @@ import numpy as np
 from parlor.games.nakai import StageValues, values
 from parlor.games.nakai.encoding import encode
 from parlor.games.nakai.kernels import solve_layer
-from parlor.games.nakai.recursion import states
+from parlor.games.nakai.recursion import State, states
 from parlor.games.nakai.regions import CLAIMED, OrderScan, regions, scan_order
 from press import Effort, Finding, claim, greatest, show
 
@@ -96,8 +96,7 @@ def nothing_to_win(n_max: int) -> Iterator[bool]:
 def best_replies(effort: Effort) -> Finding:
     """The strategies of (1), played throughout, against best replies over the whole game."""
     table = values(effort.of(full=6, reduced=3), distribution=list(PRIZES))
-    lowest = {(0, 0, 0, 0): 0.0}
-    highest = {(0, 0, 0, 0): 0.0}
+    lowest, highest = {(0, 0, 0, 0): 0.0}, {(0, 0, 0, 0): 0.0}
     worst = 0.0
     for state in every_state(table.n_max):
         mine, yours = allowed(state)
@@ -106,22 +105,22 @@ def best_replies(effort: Effort) -> Finding:
             one, two = table.strategy(*state, x)
             odds = dict(zip(("low", "high", "pass"), one, strict=True))
             rivals = dict(zip(("middle", "pass"), two, strict=True))
+
             rounds = {(a, b): one_round(state, a, b, Fraction(x)) for a in mine for b in yours}
-            low += min(
-                sum(odds[a] * (float(rounds[a, b][0]) + lowest[rounds[a, b][1]]) for a in mine)
-                for b in yours
-            )
-            high += max(
-                sum(rivals[b] * (float(rounds[a, b][0]) + highest[rounds[a, b][1]]) for b in yours)
-                for a in mine
-            )
+
+            def pays(after: dict[State, float], *way: str, rounds: Any = rounds) -> float:
+                won, left = rounds[way]
+                return float(won) + after[left]
+
+            low += min(sum(odds[a] * pays(lowest, a, b) for a in mine) for b in yours)
+            high += max(sum(rivals[b] * pays(highest, a, b) for b in yours) for a in mine)
         lowest[state], highest[state] = low / len(PRIZES), high / len(PRIZES)
         worst = greatest(worst, highest[state] - lowest[state])
     return Finding(
         worst < CERTIFIED,
-        "We let a best reply over the whole game play against the strategies of (1), in "
-        f"{len(lowest)} states with up to {table.n_max} stages and prizes of {listed(PRIZES)}: it "
-        f"gains {told(worst)} at most.",
+        "A best reply over the whole game to the strategies of (1) gains, in "
+        f"{len(lowest)} states with up to {table.n_max} stages and prizes of {listed(PRIZES)}, "
+        f"{told(worst)} at most.",
     )
 
 

@@ -87,7 +87,8 @@ def bounds_figure(n_players: int) -> Drawn:
     return figure, (
         f"Payoff by seat among {n_players} players. The proved interval is a band that narrows to "
         f"a line from seat {known_from(n_players, 1e-3)} on. The formula lies in it and has kinks "
-        f"near the seats {', '.join(map(str, kinks))}; games played by the queue lie on the formula."
+        f"near the seats {', '.join(map(str, kinks))}; games played by the queue lie on "
+        "the formula."
     )
 
 
