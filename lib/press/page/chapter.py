@@ -123,7 +123,7 @@ class Chapter:
             if not findings.is_pattern(check):
                 cards += judged
         order = [*self.published.entries]  # the source's, however checks are grouped
-        cards.sort(key=lambda check: order.index(check.id))
+        cards.sort(key=lambda check: order.index(check.row["id"]))
         self._write()
         return joined([check.block for check in cards], "\n")
 
