@@ -179,7 +179,7 @@ def test_claims_of_early_and_late_players():
     assert terminal.greedy(QUICK).verdict == "holds"
     both = asymptotic.first_player(QUICK)
     assert both["asymptotic.disadvantage"].verdict == "partly"
-    assert variant.later(QUICK).verdict == "holds"
+    assert variant.leaves_the_best(QUICK)["resteal.later"].verdict == "holds"
     # of six: k = N - k + 1 needs an odd N
     assert "are open for $k = $ only" in holding.pool(QUICK).evidence
 
