@@ -13,7 +13,7 @@ from press import Effort, Finding, claim, counted, greatest
 
 from .tolerances import ROUNDING
 
-__all__ = ["Cases", "Tally", "agrees", "tally"]
+__all__ = ["Cases", "Tally", "agrees", "tallied", "tally"]
 
 Cases = Iterable[tuple[Any, Any]]  # what is printed, and what we compute
 
@@ -68,6 +68,33 @@ def agrees(
             apart = [float(np.max(np.abs(np.subtract(*case)))) for case in cases(effort)]
             off = greatest(*apart)
             return Finding(off < within, evidence.format(count=len(apart), off=f"{off:.0e}"))
+
+        return check
+
+    return mark
+
+
+def tallied(
+    entry: str, evidence: str, *, of: Callable[[Effort], Any] | None = None
+) -> Callable[[Callable[[Any], Iterable[Any]]], Callable[[Effort], Finding]]:
+    """Make a check of what tells, case by case, whether something is so: it holds if it always is.
+
+    Parameters
+    ----------
+    entry : str
+        The claim that it decides.
+    evidence : str
+        A sentence with ``{right}``, how many of all cases, and perhaps ``{it}``, what it looks at.
+    of : callable, optional
+        What computes that for an `Effort`; see `press.claim`.
+    """
+
+    def mark(cases: Callable[[Any], Iterable[Any]]) -> Callable[[Effort], Finding]:
+        @claim(entry, of=of)
+        @wraps(cases)
+        def check(it: Any) -> Finding:
+            right = tally(cases(it))
+            return Finding(right.all, evidence.format(right=right, it=it))
 
         return check
 

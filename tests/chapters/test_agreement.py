@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from chapters.agreement import agrees, tally
+from chapters.agreement import agrees, tallied, tally
 from press import Effort
 
 OURS = [1.0, 2.0, np.array([3.0, 4.0])]
@@ -28,3 +28,10 @@ def test_a_formula_is_held_against_every_case() -> None:
 def test_cases_are_counted() -> None:
     assert tally([True, 1]).all and str(tally([True, 1])) == "all 2"
     assert not tally([True, 0]).all and str(tally([True, 0])) == "1 of 2"
+
+
+def test_what_is_so_in_every_case_holds() -> None:
+    for cases, told in (([True, 1], "holds: all 2 of 7"), ([True, 0], "fails: 1 of 2 of 7")):
+        check = tallied("a", "{right} of {it}", of=lambda _: 7)(lambda _, cases=cases: cases)
+        found = check(Effort())
+        assert f"{found.verdict}: {found.evidence}" == told

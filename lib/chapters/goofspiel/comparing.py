@@ -14,7 +14,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from functools import cache, wraps
+from functools import cache, partial, wraps
 from itertools import pairwise
 from typing import Any
 
@@ -31,7 +31,7 @@ from .printed import Strategy
 
 LAWS = ("uniform", "exponential")
 THOUSAND = 1000  # from here on three digits are written out, not as a power of ten
-STAGES = 12  # of the games that formulas are held against; 4 in a run of reduced size
+STAGES = 12
 Case = tuple[State, float]
 Cases = Callable[[StageValues], Iterable[Case]]
 Rule = tuple[State, Callable[[float], Strategy], tuple[float, ...]]
@@ -43,10 +43,15 @@ COMPLETED = (
 )
 
 
+def stages(effort: Effort) -> int:
+    """Stages of the games that formulas are held against."""
+    return effort.of(full=STAGES, reduced=4)
+
+
 @cache
 def tables(effort: Effort) -> dict[str, StageValues]:
     """The game solved for two laws of the prizes."""
-    return {law: values(effort.of(full=STAGES, reduced=4), distribution=law) for law in LAWS}
+    return {law: values(stages(effort), distribution=law) for law in LAWS}
 
 
 @cache
@@ -60,14 +65,29 @@ def law_at(table: StageValues, n: int = 1) -> Law:
     return table.prizes[n - 1]
 
 
-def deviations(*entries: str, **more: Any) -> Callable[[Cases], Callable[[Effort], Finding]]:
-    """Mark a statement's deviations by state as the check of `entries`, with options of `held`."""
+def deviations(
+    *entries: str, repaired: Callable[..., Iterable[Case]] | None = None, **more: Any
+) -> Callable[[Callable[..., Iterable[Case]]], Callable[[Effort], Any]]:
+    """Mark a statement's deviations by state as the check of `entries`, with options of `held`.
 
-    def mark(cases: Cases) -> Callable[[Effort], Finding]:
+    Of several entries it is handed which, and so is `repaired`.
+    """
+
+    def mark(cases: Callable[..., Iterable[Case]]) -> Callable[[Effort], Any]:
         @claim(*entries)
         @wraps(cases)
-        def check(effort: Effort) -> Finding:
-            return held(effort, cases, **more)
+        def check(effort: Effort) -> Finding | dict[str, Finding]:
+            if len(entries) == 1:
+                return held(effort, cases, repaired=repaired, **more)
+            return {
+                entry: held(
+                    effort,
+                    partial(cases, entry=entry),
+                    repaired=repaired and partial(repaired, entry=entry),
+                    **more,
+                )
+                for entry in entries
+            }
 
         return check
 
@@ -194,6 +214,45 @@ def of_range(named: Iterable[Any], meant: Iterable[Any], others: bool = False) -
     if named - meant or (meant - named and not others):
         return False
     return "partly" if meant - named else True
+
+
+def printed_range(
+    entry: str, evidence: str, *, others: bool = False, most: int = STAGES
+) -> Callable[[Callable[[int], tuple[Iterable[Any], Iterable[Any]]]], Callable[[Effort], Finding]]:
+    """Make a check of what tells, up to a number of stages, the `named` and the `meant` indices.
+
+    Parameters
+    ----------
+    entry : str
+        The claim that it decides.
+    evidence : str
+        A sentence with the stages ``{n}`` and how many are ``{named}``, ``{meant}``, ``{wrong}`` in
+        the print and ``{left}`` out; the ``{first}`` of those that are wrong, else left out.
+    others : bool, default False
+        As for `of_range`.
+    most : int, optional
+        Stages.
+    """
+
+    def mark(
+        indices: Callable[[int], tuple[Iterable[Any], Iterable[Any]]],
+    ) -> Callable[[Effort], Finding]:
+        @claim(entry)
+        @wraps(indices)
+        def check(effort: Effort) -> Finding:
+            n = effort.of(full=most, reduced=4)
+            named, meant = map(set, indices(n))
+            wrong, left = named - meant, meant - named
+            told = {"named": named, "meant": meant, "wrong": wrong, "left": left}
+            counts = {name: f"{len(some):,}" for name, some in told.items()}
+            first = show(min(wrong or left, default=()))
+            return Finding(
+                of_range(named, meant, others), evidence.format(n=n, first=first, **counts)
+            )
+
+        return check
+
+    return mark
 
 
 @dataclass(frozen=True)

@@ -24,20 +24,15 @@ from math import log, nan
 import numpy as np
 
 from parlor.core.laws import Law
-from parlor.core.quantities import checked
-from parlor.games.nakai.encoding import PrizeLaw, Stages, prize_law
-from parlor.games.nakai.recursion import checked_state
 
 from . import printed
 from .printed import HIGH, LOW, PASS, PLAY, WAIT, Strategy, Totals, opportunity
-
-__all__ = ["p_array", "proposition_5"]
 
 
 def edge_values(law: Law, n_max: int) -> Totals:
     """Values of the states in which one player never chooses, by Lemmas 4 and 5."""
     g, h = printed.g_array(law, n_max), printed.h_array(law, n_max)
-    p = p_array(n_max, distribution=law)
+    p = p_array(law, n_max)
 
     def value(n: int, k: int, l: int, m: int) -> float:
         if l == 0 and m == n:
@@ -51,30 +46,14 @@ def edge_values(law: Law, n_max: int) -> Totals:
     return value
 
 
-@checked
-def p_array(n_max: Stages, *, distribution: PrizeLaw = "uniform") -> list[np.ndarray]:
-    """Return the triangular array of (8).
+def p_array(law: Law, n_max: int) -> list[np.ndarray]:
+    """Return the triangular array of (8): ``p[n][i]`` for 0 <= i <= n.
 
-    Parameters
-    ----------
-    n_max : int
-        Largest n.
-    distribution : str, list, mapping or law
-        The law F of the prize, as for `parlor.games.nakai.values`.
-
-    Returns
-    -------
-    list of ndarray, entry n of shape (n+1,)
-        ``p[n][i]`` for 0 <= i <= n.
-
-    Examples
-    --------
-    >>> p_array(2)[2].tolist()
+    >>> from parlor.core.laws import Uniform
+    >>> p_array(Uniform(), 2)[2].tolist()
     [0.5, -0.375, -0.625]
     """
-    return printed.p_array(
-        prize_law("distribution", distribution), n_max, step=opportunity, first=0
-    )
+    return printed.p_array(law, n_max, step=opportunity, first=0)
 
 
 def c_function(law: Law, z: float, alpha: float, beta: float) -> float:
@@ -206,37 +185,15 @@ def proposition_3_mixture(x: float, z: float, alpha: float, beta: float) -> Stra
     return one, ((alpha - z) / size, (2 * x - alpha) / size)
 
 
-@checked
-def proposition_5(n: Stages, k: int, l: int, m: int) -> tuple[Fraction, list, list]:
-    """Return the value and strategies of Proposition 5, for prizes that are always 1.
+def proposition_5(n: int, k: int, l: int, m: int) -> tuple[Fraction, list, list]:
+    """Return the value, strategies and y of Proposition 5, for prizes that are always 1.
 
-    Parameters
-    ----------
-    n, k, l, m : int
-        The state.
+    Of x_1, with low and high exchanged, and x_2 those that the cards allow: x_1 needs a card of
+    both types, or one and all cards to be played; x_2 must not pass when k + l = n.
 
-    Returns
-    -------
-    value : Fraction
-        m (k - l) / n.
-    one : list of tuple of Fraction
-        Those of x_1 and x_2, probabilities of (low, high, pass), that the cards allow, with low and
-        high of x_1 exchanged: x_1 needs a card of both types, or one and all cards to be played;
-        x_2 must not pass when k + l = n.
-    two : list of Fraction
-        y, probabilities of (play, pass).
-
-    Raises
-    ------
-    ValueError
-        If there is no such state.
-
-    Examples
-    --------
     >>> proposition_5(3, 2, 1, 1)[1]
     [(Fraction(1, 3), Fraction(2, 3), Fraction(0, 1))]
     """
-    n, k, l, m = checked_state(n, n, k, l, m)
     value, (x1, x2), two = printed.proposition_5(n, k, l, m)
     x1 = (x1[1], x1[0], x1[2])
 

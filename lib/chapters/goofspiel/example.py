@@ -5,7 +5,6 @@ It names its states (l, k, m), the low cards first; in this file they are (n, k,
 
 from __future__ import annotations
 
-from fractions import Fraction
 from functools import cache
 from math import log
 
@@ -31,9 +30,24 @@ def three() -> StageValues:
     return values(3)
 
 
-def equal(one: float, two: float, names: str = "The printed and the computed value") -> Finding:
-    """Whether two numbers are equal."""
-    return Finding(abs(one - two) < ROUNDING, f"{names} are {one:.6f} and {two:.6f}.")
+@claim("example.g_11", "example.v2_011", "example.v2_101", "example.v2_112_integral",
+       "example.p_sum")  # fmt: skip
+def equalities(effort: Effort) -> dict[str, Finding]:
+    """Numbers that are said to be one: entries of arrays, sums and integrals, and values."""
+    v, law, printed_ = three().v, law_at(three()), "The printed and the computed value"
+    mean = quad(lambda x: max(x - 0.5, 0.5 - x), 0, 1, points=[0.5])[0]
+    first, p = float(printed.g_array(law, 1)[1][1]), corrected.p_array(law, 2)[2]
+    pairs = {
+        "g_11": (v(1, 1, 0, 1), first, "The value and the entry of the array"),
+        "v2_011": (A, v(2, 1, 0, 1), printed_),
+        "v2_101": (-A, v(2, 0, 1, 1), printed_),
+        "v2_112_integral": (mean, v(2, 1, 1, 2), "The integral, by quadrature, and the value"),
+        "p_sum": (float(p[:2].sum()), v(2, 1, 1, 2), "The sum (with (8) repaired) and the value"),
+    }
+    return {
+        f"example.{name}": Finding(abs(one - two) < ROUNDING, f"{are} are {one:.6f} and {two:.6f}.")
+        for name, (one, two, are) in pairs.items()
+    }
 
 
 @claim("example.order")
@@ -56,19 +70,6 @@ def numbers(effort: Effort) -> dict[str, Value]:
     return {name: Value(round(three().v(*state), 12) + 0.0) for name, state in states.items()}
 
 
-@claim("example.g_11")
-def first_g(effort: Effort) -> Finding:
-    """1/2 as g_{1,1}."""
-    return equal(three().v(1, 1, 0, 1), float(printed.g_array(law_at(three()), 1)[1][1]),
-                 "The value and the entry of the array")  # fmt: skip
-
-
-@claim("example.v2_011")
-def one_high_card(effort: Effort) -> Finding:
-    """(2 - log 3)/4 for one high card against a middle one."""
-    return equal(A, three().v(2, 1, 0, 1))
-
-
 @claim("example.g_211")
 def by_a_function(effort: Effort) -> Finding:
     """The same from A_F, and from the integral of the value of (x 0; 0 1/2)."""
@@ -79,12 +80,6 @@ def by_a_function(effort: Effort) -> Finding:
         f"The printed number is {A:.9f}; $A_F$ gives {by_a:.9f}, and the mean, by quadrature, is "
         f"{integral:.9f}.",
     )
-
-
-@claim("example.v2_101")
-def one_low_card(effort: Effort) -> Finding:
-    """Minus that for one low card."""
-    return equal(-A, three().v(2, 0, 1, 1))
 
 
 @claim("example.v2_102_integral")
@@ -109,21 +104,6 @@ def one_high_against_two(effort: Effort) -> Finding:
         f"$S_F(1/2)$ is {show(by_s)}, and a high card against two middle ones is worth "
         f"{show(worth)}.",
     )
-
-
-@claim("example.v2_112_integral")
-def both_must_play(effort: Effort) -> Finding:
-    """v_2(1,1,2) as the mean of max(x - 1/2, 1/2 - x), its number aside."""
-    mean = quad(lambda x: max(x - 0.5, 0.5 - x), 0, 1, points=[0.5])[0]
-    return equal(mean, three().v(2, 1, 1, 2), "The integral, by quadrature, and the value")
-
-
-@claim("example.p_sum")
-def factor_two(effort: Effort) -> Finding:
-    """p_{2,1} + p_{2,0}, repaired, and the value."""
-    p = corrected.p_array(2)[2]
-    return equal(float(p[:2].sum()), three().v(2, 1, 1, 2), "The sum (with (8) repaired) and "
-                 "the value, twice as large,")  # fmt: skip
 
 
 @claim("example.h_sum")
@@ -152,40 +132,29 @@ def last_matrix(effort: Effort) -> Finding:
     )
 
 
-@claim("example.v3_integral")
-def integral(effort: Effort) -> Finding:
-    """The integral as printed, and with the factor 2 for 1/4."""
-    area, factor = quad(lambda x: (x - A) / (8 * x - 8 * A + 5), A, 1)[0], Fraction(1, 4)
-    printed_, repaired = (A * A / 2 + float(by) * area for by in (factor, 8 * factor))
-    found = three().v(3, 1, 1, 2)
-    return Finding(
-        abs(printed_ - found) < CERTIFIED,
-        f"As printed it is {printed_:.6f}, but the value is {found:.6f}; with {8 * factor} in "
-        f"place of {factor} it is {repaired:.6f}.",
-    )
-
-
-@claim("example.v3_step")
-def integrated(effort: Effort) -> Finding:
-    """The closed form against the integral before it, both as printed, and both as repaired."""
-    area = quad(lambda x: (x - A) / (8 * x - 8 * A + 5), A, 1)[0]
+@claim("example.v3_integral", "example.v3_step", "example.v3_112")
+def integral_and_closed_form(effort: Effort) -> dict[str, Finding]:
+    """Both as printed, and as repaired: with 2 for 1/4, and with the denominators exchanged."""
+    area, value = quad(lambda x: (x - A) / (8 * x - 8 * A + 5), A, 1)[0], three().v(3, 1, 1, 2)
     before, mended = A * A / 2 + area / 4, A * A / 2 + 2 * area
-    return Finding(
-        abs(before - printed.example_v3()) < CERTIFIED,
-        f"The integral as printed is {before:.6f}, the closed form {printed.example_v3():.6f}. "
-        f"Repaired they are {mended:.6f} and {corrected.example_v3():.6f}.",
-    )
-
-
-@claim("example.v3_112")
-def closed_form(effort: Effort) -> Finding:
-    """The closed form as printed, and with its denominators exchanged."""
-    found = three().v(3, 1, 1, 2)
-    return Finding(
-        abs(printed.example_v3() - found) < ROUNDING,
-        f"As printed it is {printed.example_v3():.6f}, though the integrand is never negative; the "
-        f"value is {found:.6f}, and with the denominators exchanged {corrected.example_v3():.6f}.",
-    )
+    closed, exchanged = printed.example_v3(), corrected.example_v3()
+    return {
+        "example.v3_integral": Finding(
+            abs(before - value) < CERTIFIED,
+            f"As printed it is {before:.6f}, but the value is {value:.6f}; repaired it is "
+            f"{mended:.6f}.",
+        ),
+        "example.v3_step": Finding(
+            abs(before - closed) < CERTIFIED,
+            f"The integral as printed is {before:.6f}, the closed form {closed:.6f}. Repaired they "
+            f"are {mended:.6f} and {exchanged:.6f}.",
+        ),
+        "example.v3_112": Finding(
+            abs(closed - value) < ROUNDING,
+            f"As printed it is {closed:.6f}, though the integrand is never negative; the value is "
+            f"{value:.6f}, and with the denominators exchanged {exchanged:.6f}.",
+        ),
+    }
 
 
 @claim("example.strategy.low")
@@ -198,33 +167,23 @@ def low_below_a(effort: Effort) -> Finding:
     )
 
 
-def largest_difference(which: int, choice: int, formula: np.ndarray) -> float:
-    """How far a formula is from the optimal chance of a choice, over many prizes above a."""
-    found = [three().strategy(3, 1, 1, 2, x)[which][choice] for x in PRIZES]
-    return float(np.abs(np.array(found) - formula).max())
-
-
 @claim("example.strategy.high", "example.strategy.pass", "example.strategy.two")
 def mixtures(effort: Effort) -> dict[str, Finding]:
     """The chances above a, at many prizes; they are unique there."""
     size = 8 * PRIZES - 8 * A + 5
-    off = {
-        "high": largest_difference(0, 1, A / size),
-        "pass": largest_difference(0, 2, (size - 2) / (8 * PRIZES + 8 * A + 5)),
-        "two": largest_difference(1, 0, 5 / size),
+    chances = [np.concatenate(three().strategy(3, 1, 1, 2, x)) for x in PRIZES]
+    _, high, passes, plays, _ = np.array(chances).T
+    formulas = {  # of a chance: as printed, and as repaired if it must be
+        "high": (high, A / size, 2 / size),
+        "pass": (passes, (size - 2) / (8 * PRIZES + 8 * A + 5), (size - 2) / size),
+        "two": (plays, 5 / size),
     }
-    mended = {
-        "high": largest_difference(0, 1, 2 / size),
-        "pass": largest_difference(0, 2, (size - 2) / size),
-        "two": largest_difference(1, 1, (size - 5) / size),
-    }
-    as_repaired = dict.fromkeys(("high", "pass"), "; repaired, they are right, to within")
-    as_repaired["two"] = ": $5$ and $8x - 8a$ over $8x - 8a + 5$ are right, to within"
-    return {
-        f"example.strategy.{name}": Finding(
-            off[name] < ROUNDING,
+    found = {}
+    for name, (chance, *ways) in formulas.items():
+        off = [float(np.abs(chance - way).max()) for way in ways]
+        found[f"example.strategy.{name}"] = Finding(
+            off[0] < ROUNDING,
             f"At {len(PRIZES)} prizes above $a$ the printed chances are off by up to "
-            f"{told(off[name])}{as_repaired[name]} {told(mended[name])}.",
+            f"{'; repaired, by up to '.join(map(told, off))}.",
         )
-        for name in off
-    }
+    return found

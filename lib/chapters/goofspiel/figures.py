@@ -15,7 +15,9 @@ from parlor.games.goofspiel.study import is_unimodal
 from parlor.games.nakai import StageValues
 from parlor.games.nakai.fluid import fluid
 from parlor.games.nakai.regions import regions
-from press import FAINT, Drawn, frame, new_figure
+from press import FAINT, Drawing, Drawn, frame, new_figure
+
+from ..legends import legend_below
 
 HUES = {"low, pass": "C4", "low, M": "C3", "pass, M": "C2", "high, M": "C1", "mix": "C0"}
 NAMES = {
@@ -85,17 +87,27 @@ def squares(axis: Axes, odds: np.ndarray, hue: str = "C0") -> Any:
     return axis.add_patch(drawn)
 
 
+def bid_axes(
+    titles: Mapping[str, int], height: float, diagonal: bool = True
+) -> tuple[Drawing, Any]:
+    """Axes side by side for bids by the prize turned up, by their titles and numbers of cards."""
+    figure, axes = new_figure(
+        ncols=len(titles), height=height, narrow=3.1 * len(titles), squeeze=False
+    )
+    for axis, (title, n) in zip(axes[0], titles.items(), strict=True):
+        if diagonal:
+            axis.plot([1, n], [1, n], color=FAINT, lw=1)
+        ticks = range(1, n + 1, 1 if n < 8 else 2)
+        axis.set(title=title, xlabel="bid", xticks=ticks, yticks=ticks)
+    axes[0, 0].set_ylabel("first prize")
+    return figure, axes[0]
+
+
 def openings(boards: Mapping[int, np.ndarray]) -> Drawn:
     """Draw optimal first bids by the prize turned up, a panel for each number of cards."""
-    figure, axes = new_figure(
-        ncols=len(boards), height=3.6, narrow=3.1 * len(boards), squeeze=False
-    )
-    for axis, (n, odds) in zip(axes[0], boards.items(), strict=True):
-        axis.plot([1, n], [1, n], color=FAINT, lw=1)
+    figure, axes = bid_axes({f"{n} cards": n for n in boards}, height=3.6)
+    for axis, odds in zip(axes, boards.values(), strict=True):
         squares(axis, odds)
-        ticks = range(1, n + 1, 2)
-        axis.set(title=f"{n} cards", xlabel="bid", xticks=ticks, yticks=ticks)
-    axes[0, 0].set_ylabel("first prize")
     most = max(boards)
     several = sum(not is_unimodal(row) for row in boards[most])
     return figure, (
@@ -108,18 +120,14 @@ def openings(boards: Mapping[int, np.ndarray]) -> Drawn:
 
 def parities(boards: Mapping[int, np.ndarray]) -> Drawn:
     """Draw optimal first bids, odd and even cards apart, with what is left out in between."""
-    figure, axes = new_figure(
-        ncols=len(boards), height=2.6, narrow=3.1 * len(boards), squeeze=False
-    )
+    figure, axes = bid_axes({f"{n} cards": n for n in boards}, height=2.6, diagonal=False)
     told = []
-    for axis, (n, odds) in zip(axes[0], boards.items(), strict=True):
+    for axis, (n, odds) in zip(axes, boards.items(), strict=True):
         odd = np.arange(1, n + 1) % 2 == 1
         squares(axis, odds * odd)
         squares(axis, odds * ~odd, "C1")
         holes = left_out(odds)
         axis.plot(holes[:, 1], holes[:, 0], ".", color=FAINT, ms=3)
-        ticks = range(1, n + 1, 2)
-        axis.set(title=f"{n} cards", xlabel="bid", xticks=ticks, yticks=ticks)
         rows = {
             name: [p for p, row in enumerate(odds, 1) if row[some].sum() > 0.9]
             for name, some in (("odd", odd), ("even", ~odd))
@@ -129,7 +137,6 @@ def parities(boards: Mapping[int, np.ndarray]) -> Drawn:
             f"{_at_prizes(rows['odd'])} and even {_at_prizes(rows['even'])}; {len(holes)} cards "
             "between the lowest and the highest bid are left out."
         )
-    axes[0, 0].set_ylabel("first prize")
     return figure, "Squares by prize and bid, odd and even bids in two colours. " + " ".join(told)
 
 
@@ -155,12 +162,7 @@ def _at_prizes(prizes: Sequence[int]) -> str:
 def two_aims(points: np.ndarray, winning: Mapping[int, np.ndarray]) -> Drawn:
     """Draw optimal first bids for points beside those to win, which a slider moves by the lead."""
     n = len(points)
-    figure, axes = new_figure(ncols=2, height=3.6, narrow=6.2)
-    for axis, title in zip(axes, ("for points", "to win"), strict=True):
-        axis.plot([1, n], [1, n], color=FAINT, lw=1)
-        ticks = range(1, n + 1)
-        axis.set(title=title, xlabel="bid", xticks=ticks, yticks=ticks)
-    axes[0].set_ylabel("first prize")
+    figure, axes = bid_axes({"for points": n, "to win": n}, height=3.6)
     squares(axes[0], points)
     told = []
     for number, (lead, odds) in enumerate(winning.items()):
@@ -263,14 +265,7 @@ def choices(n: int) -> Drawn:
         axis.set(ylim=(0, 1), xlim=(0.4, len(row) + 0.6), xlabel=label, xticks=ticks)
     for name, hue in HUES.items():
         axes[0, 0].bar(0, 0, color=hue, label=NAMES[name])
-    handles: Any = axes[0, 0].get_legend_handles_labels()
-    whole = figure.legend(*handles, ncols=3, loc="outside lower center")
-
-    def regroup() -> None:
-        whole.remove()
-        figure.legend(*handles, ncols=2, loc="outside lower center")
-
-    figure.when_narrow(regroup)
+    legend_below(figure, axes[0, 0], columns=3)
     for axis in axes[:, 0]:
         axis.set_ylabel("prize")
     return figure, (

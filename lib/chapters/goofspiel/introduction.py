@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from itertools import pairwise, product
 
@@ -14,26 +14,38 @@ from parlor.games import goofspiel
 from parlor.games.goofspiel.matching import check_matching, check_matching_unseen
 from parlor.games.goofspiel.study import is_unimodal
 from parlor.games.nakai import StageValues
-from parlor.games.nakai.exact import exact_values
+from parlor.games.nakai.exact import ExactValues
 from parlor.games.nakai.recursion import State, states
 from parlor.games.nakai.regions import regions
 from press import Effort, Finding, claim, counted, show
 
+from ..agreement import tallied, tally
 from ..tolerances import CERTIFIED, CLIMBED, ROUNDING
 from . import corrected, printed
-from .comparing import Case, deviations, every_state, law_at, quiet, tables, told, uniform
-from .proposition5 import gap_of
-from .recursion import PRIZES, allowed, by_rules, listed, one_round
+from .comparing import (
+    LAWS,
+    Case,
+    deviations,
+    every_state,
+    law_at,
+    quiet,
+    stages,
+    tables,
+    told,
+    uniform,
+)
+from .proposition5 import ones, optimal_for_one
+from .recursion import PRIZES, allowed, by_rules, few_stages, listed, one_round
 
 SMALL = 1e-9  # a prize next to nothing: at 0 itself all choices may be as good
 TRIED = 25  # prizes in each state of intro.spends
 PLANS = ["pass, M", "high, M"], ["low, pass", "low, M"]
 
 
-@claim("abstract.high")
-def higher_card_wins(effort: Effort) -> Finding:
+@claim("abstract.high", of=stages)
+def higher_card_wins(n_max: int) -> Finding:
     """Whose card wins: the high one, where there is one, and else the middle one."""
-    n_max, wins = effort.of(full=12, reduced=4), {"high": 0, "middle": 0}
+    wins = {"high": 0, "middle": 0}
     for state in states(n_max):
         mine, yours = allowed(state)
         for a, b in product({*mine} - {"pass"}, {*yours} - {"pass"}):
@@ -43,7 +55,7 @@ def higher_card_wins(effort: Effort) -> Finding:
         "partly" if wins["high"] and others else not others,
         f"Of the {sum(wins.values()):,} pairs of cards that can meet in the states with up to "
         f"{n_max} stages, {wins['high']:,} have a high card, which wins by the rules. In the other "
-        f"{others:,} a middle card meets a low one and wins, and nobody discards a high one.",
+        f"{others:,} a middle card meets a low one and wins.",
     )
 
 
@@ -73,29 +85,23 @@ def solvable_in_sequence(table: StageValues) -> Finding:
     )
 
 
-@claim("abstract.deterministic")
-def solved_completely(effort: Effort) -> Finding:
+@claim("abstract.deterministic", of=ones)
+def solved_completely(table: ExactValues) -> Finding:
     """Prizes of 1: the value is there in every state, an optimal strategy of player I is not."""
-    n = effort.of(full=10, reduced=4)
-    table, values, without = exact_values(n), 0, []
-    every = len(list(states(n)))
-    for state in states(n):
-        value, ways, two = printed.proposition_5(*state)
-        values += value != table.v(*state)
-        if all(gap_of(table, state, way, two) != 0 for way in ways):
-            without.append(state)
-    repaired = [
-        state
-        for state in states(n)
-        if any(gap_of(table, state, way, corrected.proposition_5(*state)[2])
-               for way in corrected.proposition_5(*state)[1])
-    ]  # fmt: skip
+    every = list(states(table.n_max))
+
+    def optimal(state: State, ways: Iterable) -> tuple[bool, ...]:
+        return tuple(optimal_for_one(table, state, way) for way in ways)
+
+    values = tally(printed.proposition_5(*s)[0] == table.v(*s) for s in every)
+    without = [s for s in every if not any(optimal(s, printed.proposition_5(*s)[1]))]
+    repaired = tally(all(optimal(s, corrected.proposition_5(*s)[1])) for s in every)
     return Finding(
-        "partly" if not values and without and not repaired else not without,
-        f"For equal prizes the value is right in {counted(every - values, every)} states with up "
-        f"to {n} stages. In {len(without)} of them, first {show(min(without, default=()))}, "
-        "neither $x_1$ nor $x_2$ as printed is an optimal strategy that the cards allow; repaired, "
-        f"one is in {counted(every - len(repaired), every)}.",
+        "partly" if values.all and without and repaired.all else not without,
+        f"For equal prizes the value is right in {values} states with up to {table.n_max} stages. "
+        f"In {len(without)} of them, first {show(min(without, default=()))}, neither $x_1$ nor "
+        "$x_2$ as printed is an optimal strategy that the cards allow; repaired, one is in "
+        f"{repaired}.",
     )
 
 
@@ -107,11 +113,10 @@ def matching(effort: Effort) -> Finding:
     bad = unseen.failures + unseen.misvalued + seen.failures + seen.misvalued
     return Finding(
         bad == 0,
-        f"We solved the game backwards in exact integers. With {unseen.n_cards} cards another bid "
-        f"is better than the match at {counted(unseen.failures, unseen.n_decisions)} decisions; "
-        f"with {seen.n_cards} cards, where player I also sees the opponent's hand, at "
-        f"{counted(seen.failures, seen.n_decisions)}. Matching wins {unseen.value} of "
-        f"{sum(range(1, unseen.n_cards + 1))} points. The lecture has a proof.",
+        f"Solved backwards in exact integers, with {unseen.n_cards} cards another bid is better "
+        f"than the match at {counted(unseen.failures, unseen.n_decisions)} decisions; with "
+        f"{seen.n_cards} cards, where player I also sees the opponent's hand, at "
+        f"{counted(seen.failures, seen.n_decisions)}. The lecture has a proof.",
     )
 
 
@@ -147,84 +152,60 @@ def wasted_high_card(table: StageValues) -> Iterable[Case]:
             yield (n + 1, k, l, m), 0.0 if loss > CERTIFIED else 1.0
 
 
-@claim("intro.ends")
-def nobody_keeps_cards(effort: Effort) -> Finding:
+@tallied(
+    "intro.ends",
+    "In all states with up to {it} stages, {right} pairs of choices leave no hand with more cards "
+    "than there are stages to come. So no card is left at the end.",
+    of=stages,
+)
+def nobody_keeps_cards(n_max: int) -> Iterator[bool]:
     """Whatever is played, nobody holds more cards than there are stages left."""
-    n_max = effort.of(full=12, reduced=4)
-    moves = bad = 0
     for state in every_state(n_max):
         mine, yours = allowed(state)
+        if not (mine and yours):
+            yield False
         for a, b in product(mine, yours):
             left, high, low, middle = one_round(state, a, b, Fraction(1))[1]
-            moves += 1
-            bad += high + low > left or middle > left
-        bad += not (mine and yours)
-    return Finding(
-        bad == 0,
-        f"In all states with up to {n_max} stages, {counted(bad, moves)} pairs of choices leaves a "
-        "hand with more cards than there are stages to come. So no card is left at the end.",
-    )
+            yield high + low <= left and middle <= left
 
 
 @claim("intro.stops")
 def ended_early(effort: Effort) -> Finding:
     """Without a card on one side nothing can be won, and the other side may hold cards still."""
-    worth = by_rules(effort.of(full=5, reduced=3), PRIZES)
+    worth = by_rules(few_stages(effort), PRIZES)
     ended = [s for s in worth if 0 in (s[3], s[1] + s[2])]
-    wrong = [s for s in ended if worth[s] != 0]
+    zero = tally(worth[s] == 0 for s in ended)
     kept = [s for s in ended if sum(s[1:])]
     return Finding(
-        ("partly" if kept else True) if not wrong else False,
-        f"We solved the game from its rules, with up to {max(worth)[0]} stages and prizes of "
-        f"{listed(PRIZES)}: in {counted(len(ended) - len(wrong), len(ended))} states in which a "
-        "side has no card the value is zero, so the game may as well end there. But in "
-        f"{len(kept)} of them, first $(n, k, l, m)$ = {show(min(kept, default=()))}, the other "
-        "side still holds cards, and is rid of them after $n$ stages only if it plays on alone.",
+        ("partly" if kept else True) if zero.all else False,
+        f"Solved from its rules, with up to {max(worth)[0]} stages and prizes of "
+        f"{listed(PRIZES)}, the game is worth nothing in {zero} states in which a side has no "
+        f"card. But in {len(kept)} of them, first {show(min(kept, default=()))}, the other side "
+        "still holds cards, and is rid of them only if it plays on alone.",
     )
 
 
 @claim("intro.one_type")
 def one_type(effort: Effort) -> Finding:
     """Cards of one type: the losing card, then both play, then both mix; or not, if one must."""
-    found = {law: _one_type(table) for law, table in tables(effort).items()}
-    one = next(iter(found.values()))
-    unmixed, wrong = (
-        {s for each in found.values() for s in each[part]} for part in ("mix", "order")
-    )
-    forced = all(n in (k, l) for n, k, l, _ in unmixed | wrong)
-    parts = [
-        f"for {law} prizes the order is wrong in {len(each['order'])}, the part for small prizes "
-        f"is empty in {len(each['small'])}, that for intermediate ones in {len(each['middle'])}"
-        for law, each in found.items()
-    ]
-    return Finding(
-        ("partly" if forced else False) if wrong or unmixed else True,
-        f"There are {len(one['all']):,} states with one type of cards, $m < n$ and up to "
-        f"{max(one['all'])[0]} stages. In {len(unmixed)} of them, first "
-        f"{show(min(unmixed, default=()))}, nobody mixes at any prize, and in all of these player "
-        f"I must play at every prize. Besides, {'; '.join(parts)}.",
-    )
-
-
-def _one_type(table: StageValues) -> dict[str, list[State]]:
-    """States with one type of cards and m < n, and those that lack a part of what is said."""
-    found: dict[str, list[State]] = {"all": [], "order": [], "mix": [], "small": [], "middle": []}
-    for state in states(table.n_max):
-        n, k, l, m = state
-        if (k and l) or m == n:
-            continue
+    n_max = stages(effort)
+    every = [s for s in states(n_max) if not (s[1] and s[2]) and s[3] < s[0]]
+    unmixed, wrong = set(), set()
+    for table, state in product(tables(effort).values(), every):
         choices = [region.choice for region in regions(table, *state)]
         pure = [choice for choice in choices if "mix" not in choice]
-        lacks = {
-            "all": True,
-            "order": not any(pure == [c for c in plan if c in pure] for plan in PLANS),
-            "mix": "mix" not in choices[-1],
-            "small": choices[0] not in ("pass, M", "low, pass"),
-            "middle": not {"high, M", "low, M"} & set(choices),
-        }
-        for part in (part for part, so in lacks.items() if so):
-            found[part].append(state)
-    return found
+        if "mix" not in choices[-1]:
+            unmixed.add(state)
+        if not any(pure == [c for c in plan if c in pure] for plan in PLANS):
+            wrong.add(state)
+    forced = all(n in (k, l) for n, k, l, _ in unmixed | wrong)
+    return Finding(
+        ("partly" if forced else False) if wrong or unmixed else True,
+        f"Of the {len(every):,} states with one type of cards, $m < n$ and up to {n_max} stages "
+        f"nobody mixes at any prize in {len(unmixed)}, first {show(min(unmixed, default=()))}, and "
+        f"the order is another in {len(wrong)}, for {' and for '.join(LAWS)} prizes; in "
+        f"{'all' if forced else 'some'} of these player I must play at every prize.",
+    )
 
 
 @deviations(
@@ -242,20 +223,17 @@ def spends_on_small_prizes(table: StageValues) -> Iterable[Case]:
             yield (n, k, l, m), max(rises, 1 - chances[0] - CLIMBED, 0.0)
 
 
-@claim("intro.variant")
-def like_the_card_game(effort: Effort) -> Finding:
+@claim("intro.variant", of=stages)
+def like_the_card_game(n_max: int) -> Finding:
     """Cards for every prize and nobody passes: as in the card game, where all cards differ."""
-    n_max = effort.of(full=12, reduced=4)
     full = [s for s in every_state(n_max) if s[1] + s[2] == s[3] == s[0]]
-    passing = [s for s in full if "pass" in {*allowed(s)[0], *allowed(s)[1]}]
-    card_games = [s for s in full if all(len(choices) == s[0] for choices in allowed(s))]
-    larger = [s for s in card_games if s[0] > 1]
+    playing = tally(not any("pass" in some for some in allowed(s)) for s in full)
+    larger = [s for s in full if s[0] > 1 and all(len(some) == s[0] for some in allowed(s))]
     return Finding(
-        ("partly" if not larger else True) if not passing else False,
-        f"In {counted(len(full) - len(passing), len(full))} states with $k + l = m = n \\le "
-        f"{n_max}$ nobody may pass, as in the card game. There $n$ cards are of $n$ ranks, and as "
-        f"many choices; {len(larger) or 'none'} of these states with more than one stage offers "
-        "both players as many, as all cards of player II are of one rank.",
+        ("partly" if not larger else True) if playing.all else False,
+        f"In {playing} states with $k + l = m = n \\le {n_max}$ nobody may pass, as in the card "
+        f"game. But there $n$ cards are of $n$ ranks, as in {len(larger) or 'none'} of these "
+        "states with more than one stage: all cards of player II are of one rank.",
     )
 
 

@@ -1,10 +1,9 @@
 """Section 3 up to Lemma 4: T_F and S_F, the arrays g and h, and games with one decision maker."""
 
-# ruff: noqa: E741 (the paper's l)
-
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 from itertools import pairwise
 from math import log
 
@@ -17,7 +16,7 @@ from parlor.games.nakai.recursion import State
 from press import Effort, Finding, claim, show
 
 from ..tolerances import CLIMBED, ROUNDING
-from .comparing import Case, Rule, deviations, gaps, law_at, pairs
+from .comparing import Case, Rule, deviations, gaps, law_at, pairs, stages
 from .printed import (
     HIGH,
     LOW,
@@ -32,7 +31,6 @@ from .printed import (
 )
 from .recursion import allowed
 
-NO_SUCH_HAND = "As printed these are no states: the hand has more cards than there are stages."
 FROM, TO = -1, 4  # where S_F is tried
 SEVERAL = ("uniform", "exponential", "beta(0.5, 0.5)", "beta(2, 3)", "uniform(1, 2)")
 
@@ -50,23 +48,24 @@ def pareto_excess(z: float, power: float, most: float) -> float:
     return tail - z * (z**-power - most**-power)
 
 
+def finite(name: str, integral: Callable[[float, float], float], limit: float) -> Finding:
+    """Whether an integral, of a power and a cut, is finite as the mean is: with heavy tails."""
+    with_mean = integral(1.5, 1e48)
+    first, last = integral(1.0, 1e6), integral(1.0, 1e48)
+    return Finding(
+        abs(with_mean - limit) < ROUNDING and (last - first) / log(1e42) > 0.5,
+        f"If a prize exceeds $x$ with chance $x^{{-1.5}}$, its mean is finite: then {name} is "
+        f"{with_mean:.4f}, also if prizes are cut off at $10^{{48}}$. With chance $1/x$ the mean "
+        f"is infinite: as the cut moves from $10^6$ to $10^{{48}}$, {name} grows from {first:.1f} "
+        f"to {last:.1f}, like its logarithm.",
+    )
+
+
 @claim("t_function.defined")
 def finite_mean(effort: Effort) -> Finding:
     """T_F is finite because the mean is: heavy tails with and without a mean."""
-    ends = [10.0**e for e in (6, 12, 24, 48)]
-    with_mean = [pareto_excess(2.0, 1.5, most) for most in ends]
-    without = [pareto_excess(2.0, 1.0, most) for most in ends]
     limit = 2.0 * 2.0**-0.5  # of what is left of 1.5 x**-2.5, integrated
-    grows = [(b - a) / log(to / start) for (a, b), (start, to) in zip(
-        pairwise(without), pairwise(ends), strict=True)]  # fmt: skip
-    return Finding(
-        abs(with_mean[-1] - limit) < ROUNDING and min(grows) > 0.5,
-        "If a prize exceeds $x$ with chance $x^{-1.5}$, its mean is finite and its variance is "
-        f"not: then $T_F(2)$ is {with_mean[-1]:.4f}, whether prizes are cut off at $10^{{48}}$ or "
-        "not. With chance $1/x$ the mean is infinite: as the cut moves from $10^6$ to "
-        f"$10^{{48}}$, $T_F(2)$ grows from {without[0]:.1f} to {without[-1]:.1f}, like "
-        "the logarithm of the cut.",
-    )
+    return finite("$T_F(2)$", partial(pareto_excess, 2.0), limit)
 
 
 def second_differences(law: Law, count: int) -> np.ndarray:
@@ -91,74 +90,51 @@ def larger_of_prize_and_price(effort: Effort) -> dict[str, Finding]:
         for law in SEVERAL
         for z in (-0.5, 0.3, 1.2)
     )
-    same = quadrature < CLIMBED
+    shapes = {"increasing": ("first", "never falls"), "convex": ("second", "is convex")}
     return {
-        name: Finding(
-            bool(same and size > -ROUNDING),
-            f"We computed it at {count} points from {FROM} to {TO} for each of the distributions "
-            f"{', '.join(SEVERAL)}: the least {order} difference is {size:.1e}, so that none is "
-            "negative beyond rounding. The "
-            rf"reason is that $S_F(z)$ is the mean of $\max(X, z)$, which {shape} "
-            f"(quadrature of this mean agrees within {quadrature:.0e}).{more}",
+        f"s_function.{name}": Finding(
+            bool(quadrature < CLIMBED and size > -ROUNDING),
+            f"At {count} points from {FROM} to {TO} for each of the distributions "
+            f"{', '.join(SEVERAL)} the least {order} difference is {size:.1e}, so that none is "
+            rf"negative beyond rounding. For $S_F(z)$ is the mean of $\max(X, z)$, which {shape} "
+            f"(quadrature of this mean agrees within {quadrature:.0e}).",
         )
-        for (name, order, shape, more), size in zip(
-            (
-                (
-                    "s_function.increasing",
-                    "first",
-                    "never falls as $z$ grows",
-                    " Where $z$ is below all prizes it is constant.",
-                ),
-                ("s_function.convex", "second", "is convex in $z$", ""),
-            ),
-            least,
-            strict=True,
-        )
+        for (name, (order, shape)), size in zip(shapes.items(), least, strict=True)
     }
 
 
-@deviations("eq4")
-def high_cards_against_one_who_must(table: StageValues) -> Iterable[Case]:
-    """(4), (6): the first k entries of g add up to v_n(k, 0, n)."""
-    g, _ = arrays(table)
-    for n, k in pairs(table.n_max):
-        yield (n, k, 0, n), g[n][: k + 1].sum() - table.v(n, k, 0, n)
+# Of (4) to (7): which array it is, the state whose value its first i entries add up to, and a sign.
+SUMS: dict[str, tuple[int, Callable[[int, int], State], int]] = {
+    "eq4": (0, lambda n, i: (n, i, 0, n), 1),
+    "eq5": (1, lambda n, i: (n, 0, i, n), -1),
+    "eq6.second": (0, lambda n, i: (n, 0, n, i), -1),  # as it is meant
+    "eq7.second": (1, lambda n, i: (n, n, 0, i), 1),
+}
 
 
-def with_roles_exchanged_in_6(table: StageValues) -> Iterable[Case]:
-    """(6), second equality, for the state that is meant."""
-    g, _ = arrays(table)
-    for n, k in pairs(table.n_max):
-        yield (n, 0, n, k), g[n][: k + 1].sum() + table.v(n, 0, n, k)
+def sums(table: StageValues, entry: str) -> Iterator[Case]:
+    """The first entries of g or h, less the value that they should add up to."""
+    which, state, sign = SUMS[entry]
+    array = arrays(table)[which]
+    for n, i in pairs(table.n_max):
+        yield state(n, i), array[n][: i + 1].sum() - sign * table.v(*state(n, i))
 
 
-@deviations("eq6.second", repaired=with_roles_exchanged_in_6, note=NO_SUCH_HAND)
-def roles_exchanged_in_6(table: StageValues) -> Iterable[Case]:
-    """(6), second equality: printed for a state that does not exist, where nothing can be won."""
-    g, _ = arrays(table)
-    yield from (((n, n, k, 0), g[n][: k + 1].sum()) for n, k in pairs(table.n_max))
+cards_against_one_who_must = deviations("eq4", "eq5")(sums)
 
 
-@deviations("eq5")
-def low_cards_against_one_who_must(table: StageValues) -> Iterable[Case]:
-    """(5), (7): the first l entries of h add up to -v_n(0, l, n)."""
-    _, h = arrays(table)
-    for n, l in pairs(table.n_max):
-        yield (n, 0, l, n), h[n][: l + 1].sum() + table.v(n, 0, l, n)
-
-
-def with_roles_exchanged_in_7(table: StageValues) -> Iterable[Case]:
-    """(7), second equality, for the state that is meant."""
-    _, h = arrays(table)
-    for n, l in pairs(table.n_max):
-        yield (n, n, 0, l), h[n][: l + 1].sum() - table.v(n, n, 0, l)
-
-
-@deviations("eq7.second", repaired=with_roles_exchanged_in_7, note=NO_SUCH_HAND)
-def roles_exchanged_in_7(table: StageValues) -> Iterable[Case]:
-    """(7), second equality: printed for a state that does not exist, where nothing can be won."""
-    _, h = arrays(table)
-    yield from (((n, l, n, 0), h[n][: l + 1].sum()) for n, l in pairs(table.n_max))
+@deviations(
+    "eq6.second",
+    "eq7.second",
+    repaired=sums,
+    note="As printed these are no states: the hand has more cards than there are stages.",
+)
+def roles_exchanged(table: StageValues, entry: str) -> Iterable[Case]:
+    """Second equalities: printed for a state that does not exist, where nothing can be won."""
+    array = arrays(table)[SUMS[entry][0]]
+    for n, i in pairs(table.n_max):
+        state = (n, n, i, 0) if entry == "eq6.second" else (n, i, n, 0)
+        yield state, array[n][: i + 1].sum()
 
 
 def one_step(table: StageValues, sign: int) -> Iterator[Case]:
@@ -195,40 +171,32 @@ def cut(price: float, below: Strategy, above: Strategy) -> Callable[[float], Str
     return lambda x: below if x < price else above
 
 
-@deviations("lemma4.strategy", play=True)
-def threshold_for_high(table: StageValues) -> Iterable[Case]:
-    """Play high from the prize g_{n-1,k} on."""
+@deviations("lemma4.strategy", "lemma4.strategy_others", play=True)
+def thresholds(table: StageValues, entry: str) -> Iterable[Case]:
+    """High from the prize g_{n-1,k} on; and the three other cases.
 
-    def rules(table: StageValues) -> Iterator[Rule]:
-        g, _ = arrays(table)
-        for n, k in pairs(table.n_max):
-            if k < n:
-                price = g[n - 1][k]
-                yield (n, k, 0, n), cut(price, (PASS, PLAY), (HIGH, PLAY)), (price,)
+    Dear prizes are worth a winning card, cheap ones a losing card.
+    """
 
-    return gaps(table, rules(table))
-
-
-@deviations("lemma4.strategy_others", play=True)
-def other_thresholds(table: StageValues) -> Iterable[Case]:
-    """The other three cases: dear prizes are worth a winning card, cheap ones a losing card."""
-
-    def rules(table: StageValues) -> Iterator[Rule]:
+    def rules() -> Iterator[Rule]:
         g, h = arrays(table)
         for n, i in pairs(table.n_max):
             if i < n:
                 dear, cheap = g[n - 1][i], h[n - 1][i]
-                yield (n, 0, n, i), cut(dear, (LOW, WAIT), (LOW, PLAY)), (dear,)
-                yield (n, 0, i, n), cut(cheap, (LOW, PLAY), (PASS, PLAY)), (cheap,)
-                yield (n, n, 0, i), cut(cheap, (HIGH, PLAY), (HIGH, WAIT)), (cheap,)
+                if entry == "lemma4.strategy":
+                    yield (n, i, 0, n), cut(dear, (PASS, PLAY), (HIGH, PLAY)), (dear,)
+                else:
+                    yield (n, 0, n, i), cut(dear, (LOW, WAIT), (LOW, PLAY)), (dear,)
+                    yield (n, 0, i, n), cut(cheap, (LOW, PLAY), (PASS, PLAY)), (cheap,)
+                    yield (n, n, 0, i), cut(cheap, (HIGH, PLAY), (HIGH, WAIT)), (cheap,)
 
-    return gaps(table, rules(table))
+    return gaps(table, rules())
 
 
 @deviations(
     "lemma4.positive",
-    note="Each is the mean of a prize confined between two earlier entries (see intro.assignment), "
-    "so positive by induction; Lemmas 1 and 4 alone say that none is negative.",
+    note="Each is the mean of a prize confined between two earlier entries, so positive by "
+    "induction.",
     yes_or_no=True,
 )
 def positive_prices(table: StageValues) -> Iterable[Case]:
@@ -238,25 +206,17 @@ def positive_prices(table: StageValues) -> Iterable[Case]:
         yield (n, i, 0, n), 0.0 if min(g[n][i], h[n][i]) > 0 else 1.0
 
 
-@claim("lemma4.one_decides")
-def who_decides(effort: Effort) -> Finding:
+@claim("lemma4.one_decides", of=stages)
+def who_decides(n_max: int) -> Finding:
     """Lemmas 4 to 6: in which of their states player I alone has a choice."""
-    n_max = effort.of(full=12, reduced=4)
-    groups: dict[str, list[State]] = {"6": [], "7": [], "5": [], "l6": []}
-    for n, k in pairs(n_max):
-        if k < n:
-            groups["6"] += [(n, k, 0, n), (n, 0, n, k)]
-            groups["7"] += [(n, 0, k, n), (n, n, 0, k)]
-            groups["5"].append((n, n - k, k, n))
-            groups["l6"] += [(n, high, k, n) for high in range(1, n - k)]
-
-    def player_one_alone(state: State) -> bool:
-        mine, yours = allowed(state)
-        return len(mine) > 1 and len(yours) == 1
-
-    every = [state for group in groups.values() for state in group]
-    others = [state for state in every if not player_one_alone(state)]
-    only = all(state[3] < state[0] and state[0] in state[1:3] for state in others)
+    every: list[State] = []
+    for n, i in pairs(n_max):
+        if i < n:
+            every += [(n, i, 0, n), (n, 0, n, i), (n, 0, i, n), (n, n, 0, i), (n, n - i, i, n)]
+            every += [(n, high, i, n) for high in range(1, n - i)]
+    choices = {state: [len(some) > 1 for some in allowed(state)] for state in every}
+    others = [state for state in every if choices[state] != [True, False]]
+    only = all(choices[state] == [False, True] for state in others)
     return Finding(
         "partly" if others and only else not others,
         f"In {len(others)} of the {len(every)} states of these lemmas with up to {n_max} stages in "

@@ -6,11 +6,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
+from typing import Any
 
 import numpy as np
 
 from parlor.games.nakai import StageValues
-from press import Effort, Finding, claim, counted, show
+from press import Finding, claim, counted, show
 
 from ..tolerances import CERTIFIED, ROUNDING
 from . import corrected, printed
@@ -21,13 +22,15 @@ from .comparing import (
     deviations,
     gaps,
     law_at,
-    of_range,
     pairs,
+    printed_range,
     quiet,
     told,
     uniform,
 )
 from .printed import HIGH, LOW, PLAY, Strategy
+
+Index = tuple[int, int]
 
 
 def totals(table: StageValues, p: list[np.ndarray]) -> Iterator[Case]:
@@ -38,7 +41,12 @@ def totals(table: StageValues, p: list[np.ndarray]) -> Iterator[Case]:
 
 def right_p(table: StageValues) -> list[np.ndarray]:
     """The array of (8), repaired."""
-    return corrected.p_array(table.n_max, distribution=law_at(table))
+    return corrected.p_array(law_at(table), table.n_max)
+
+
+def printed_p(table: StageValues, **parts: Any) -> list[np.ndarray]:
+    """The array of (8) as printed but for `parts`."""
+    return quiet(printed.p_array, law_at(table), table.n_max, **parts)
 
 
 @deviations("eq8.first")
@@ -48,56 +56,38 @@ def first_entry(table: StageValues) -> Iterable[Case]:
         yield (n, n, 0, n), n * law_at(table).mean / 2 - table.v(n, n, 0, n) / 2
 
 
-@deviations("eq8.step", repaired=lambda table: totals(table, right_p(table)))
-def s_for_t(table: StageValues) -> Iterable[Case]:
-    """The recursion of (8) with S_F as printed, and with T_F."""
-    yield from totals(table, quiet(printed.p_array, law_at(table), table.n_max, first=0))
+@deviations("eq8.step", "eq8.last", repaired=lambda table, entry: totals(table, right_p(table)))
+def one_slip(table: StageValues, entry: str) -> Iterable[Case]:
+    """S_F for T_F in the recursion of (8), or its last sum from 1 on, with the rest repaired."""
+    right: dict[str, Any] = {"eq8.step": {"first": 0}, "eq8.last": {"step": printed.opportunity}}
+    return totals(table, printed_p(table, **right[entry]))
 
 
-@claim("eq8.range")
-def second_entry_left_open(effort: Effort) -> Finding:
+@printed_range(
+    "eq8.range",
+    "Up to $n = {n}$ the sums in (9) need {left} entries $p_{{n,i}}$ that (8) does not define, the "
+    "first with the indices {first}.",
+)
+def second_entry_left_open(n_max: int) -> tuple[Iterable[Index], Iterable[Index]]:
     """For which i the recursion is printed, and for which (9) needs it."""
-    n_max = effort.of(full=12, reduced=4)
-    given = {(n, i) for n in range(1, n_max + 1) for i in (0, *range(2, n), n)}
-    needed = set(pairs(n_max, first=0))
-    missing = sorted(needed - given)
-    seconds = {i for _, i in missing}
-    table = uniform(effort)
-    off = max(abs(size) for _, size in totals(table, right_p(table)))
-    return Finding(
-        of_range(given, needed),
-        f"Up to $n = {n_max}$ the sums in (9) need {len(missing)} entries $p_{{n,i}}$ that (8) "
-        f"does not define, all of them with $i = {show([*seconds])}$, the first with $n = "
-        f"{missing[0][0] if missing else 0}$. If the repaired recursion begins there, (9) gives "
-        f"all values for uniform prizes, to within {off:.0e}.",
-    )
-
-
-@deviations("eq8.last", repaired=lambda table: totals(table, right_p(table)))
-def sum_in_the_last_entry(table: StageValues) -> Iterable[Case]:
-    """Where the sum in p_{n,n} begins: at 1 as printed, or at 0."""
-    p = printed.p_array(law_at(table), table.n_max, step=printed.opportunity)
-    yield from totals(table, p)
+    given = [(n, i) for n in range(1, n_max + 1) for i in (0, *range(2, n), n)]
+    return given, pairs(n_max, first=0)
 
 
 @claim("lemma5.p_sign", of=uniform)
 def not_always_positive(table: StageValues) -> Finding:
-    """Signs of p: its first entry is positive, all others are minus those of h."""
-    p = right_p(table)
-    h = printed.h_array(law_at(table), table.n_max)
-    least = min(float(row.min()) for row in p)
-    same = max(abs(p[n][i] + h[n][i]) for n, i in pairs(table.n_max))
+    """Signs of p: its first entry is positive, others are not."""
+    least = min(float(row.min()) for row in right_p(table))
     return Finding(
         least < 0,
-        f"For uniform prizes the least entry up to $n = {table.n_max}$ is {least:.4f}. $p_{{n,i}} "
-        f"= -h_{{n,i}}$ for all $i > 0$, to within {same:.0e}.",
+        f"For uniform prizes the least entry up to $n = {table.n_max}$ is {least:.4f}.",
     )
 
 
 @deviations("eq9", repaired=lambda table: totals(table, right_p(table)), partly=True)
 def twice_a_sum(table: StageValues) -> Iterable[Case]:
     """(9) with the array of (8) as printed, from i = 1 on, and repaired."""
-    yield from totals(table, quiet(printed.p_array, law_at(table), table.n_max))
+    return totals(table, printed_p(table))
 
 
 def before(table: StageValues, n: int, l: int) -> float:
@@ -106,13 +96,20 @@ def before(table: StageValues, n: int, l: int) -> float:
     return (v(n - 1, n - l - 1, l, n - 1) - v(n - 1, n - l, l - 1, n - 1)) / 2
 
 
+def h_before(table: StageValues, n: int, l: int) -> float:
+    """Entry l of h with n - 1 stages, from the values."""
+    return table.v(n - 1, n - 1, 0, l) - table.v(n - 1, n - 1, 0, l - 1)
+
+
 def threshold_rules(
-    table: StageValues, strategy: Callable[[float, float], Strategy]
+    table: StageValues,
+    strategy: Callable[[float, float], Strategy],
+    entry: Callable[[StageValues, int, int], float] = h_before,
 ) -> Iterator[Rule]:
-    """A strategy of Lemma 5, given the entry h with indices n - 1 and l and the prize."""
+    """A strategy of Lemma 5, given an entry of an array, the threshold but for its sign."""
     for n, l in between(table.n_max):
-        h = table.v(n - 1, n - 1, 0, l) - table.v(n - 1, n - 1, 0, l - 1)
-        yield (n, n - l, l, n), partial(strategy, h), (h,)
+        size = entry(table, n, l)
+        yield (n, n - l, l, n), partial(strategy, size), (abs(size),)
 
 
 def above_h(h: float, x: float) -> Strategy:
@@ -168,7 +165,7 @@ def one_stage(table: StageValues) -> dict[str, Finding]:
 def induction(table: StageValues) -> dict[str, Finding]:
     """What substituting (9) in the step gives for p, beside the recursion and last entry of (8)."""
     law, p = law_at(table), right_p(table)
-    printed_ = quiet(printed.p_array, law, table.n_max, first=0)
+    printed_ = printed_p(table, first=0)
     apart = [(n, i) for n, i in between(table.n_max) if abs(p[n][i] - printed_[n][i]) > CERTIFIED]
     ends = range(1, table.n_max + 1)
     last = [-n * law.mean / 2 - p[n][1:-1].sum() for n in ends]

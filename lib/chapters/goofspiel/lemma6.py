@@ -5,13 +5,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from math import log
+from typing import Any
 
 import numpy as np
 
 from parlor.games.nakai import StageValues
 from parlor.games.nakai.recursion import State, states
-from press import Effort, Finding, claim, show
+from press import Effort, Finding, claim
 
 from ..tolerances import ROUNDING
 from . import corrected, printed
@@ -23,11 +23,11 @@ from .comparing import (
     deviations,
     gaps,
     law_at,
-    of_range,
+    printed_range,
     quiet,
     uniform,
 )
-from .lemma4 import pareto_excess
+from .lemma4 import finite, pareto_excess
 from .printed import Function, Strategy
 from .recursion import allowed
 
@@ -84,35 +84,27 @@ def c_function(table: StageValues) -> Iterable[Case]:
 @claim("c_function.defined")
 def finite_mean(effort: Effort) -> Finding:
     """C_F holds the integral of x dF(x) up to infinity: finite just if the mean is."""
-    ends = [10.0**e for e in (6, 12, 24, 48)]
 
     def mean_above(power: float, most: float) -> float:
         """Integral of x dF(x) from 2 on: the excess over 2, and 2 times its probability."""
         return pareto_excess(2.0, power, most) + 2.0 * (2.0**-power - most**-power)
 
-    with_mean = [mean_above(1.5, most) for most in ends]
-    without = [mean_above(1.0, most) for most in ends]
-    limit, from_ = 3.0 * 2.0**-0.5, 2  # of 1.5 x**-1.5, integrated
-    grows = (without[-1] - without[0]) / log(ends[-1] / ends[0])
-    return Finding(
-        abs(with_mean[-1] - limit) < ROUNDING and grows > 0.5,
-        "If a prize exceeds $x$ with chance $x^{-1.5}$, its mean is finite: then the integral from "
-        f"{from_} on is {with_mean[-1]:.4f}, whether prizes are cut off at $10^{{48}}$ or not. "
-        "With chance $1/x$ the mean is infinite: as the cut moves from $10^6$ to $10^{48}$, the "
-        f"integral grows from {without[0]:.1f} to {without[-1]:.1f}, like a logarithm.",
-    )
+    limit = 3.0 * 2.0**-0.5  # of 1.5 x**-1.5, integrated
+    return finite("the integral of $x$ from 2 on", mean_above, limit)
 
 
-@deviations("lemma6.sign", repaired=lambda table: sums(table, f_array(table)))
-def sign_of_the_sum(table: StageValues) -> Iterable[Case]:
-    """The double sum of changes is subtracted."""
-    return sums(table, f_array(table, sign=1))
+SLIPS: dict[str, dict[str, Any]] = {  # of f, each alone, with all else repaired
+    "lemma6.sign": {"sign": 1},
+    "lemma6.first": {"first": 1},
+    "lemma6.edges": {"edges": "hg"},
+    "lemma6.substitution": {"sign": 1, "first": 1},
+}
 
 
-@deviations("lemma6.first", repaired=lambda table: sums(table, f_array(table)))
-def start_of_the_sum(table: StageValues) -> Iterable[Case]:
-    """The double sum starts at i = j = 0."""
-    return sums(table, f_array(table, first=1))
+@deviations(*SLIPS, repaired=lambda table, entry: sums(table, f_array(table)))
+def slips(table: StageValues, entry: str) -> Iterable[Case]:
+    """Sign and start of the double sum, the boundary, and what substituting in the step gives."""
+    return sums(table, f_array(table, **SLIPS[entry]))
 
 
 @claim("lemma6.range", of=uniform)
@@ -123,23 +115,10 @@ def range_of_the_recursion(table: StageValues) -> Finding:
     by_recursion = f[1][1, 0] + corrected.c_function(law, f[1][1, 0], 0.0, 0.0)
     return Finding(
         abs(by_recursion - f[2][1, 0]) < ROUNDING,
-        "We computed $f_{2,1,0}$ for uniform prizes. The paper gives both the recursion and a "
-        f"boundary value for it: the recursion (repaired) gives {float(by_recursion):g}, and the "
-        f"boundary (repaired) gives {float(f[2][1, 0]):g}, which is right, as $v_2(0, 1, 2)$ is "
+        f"For $f_{{2,1,0}}$ and uniform prizes the recursion (repaired) gives {by_recursion:g}, "
+        f"and the boundary (repaired) {f[2][1, 0]:g}, which is right, as $v_2(0, 1, 2)$ is "
         f"{table.v(2, 0, 1, 2):g}.",
     )
-
-
-@deviations("lemma6.substitution", repaired=lambda table: sums(table, f_array(table)))
-def what_substituting_gives(table: StageValues) -> Iterable[Case]:
-    """(10) for n - 1 stages in the step (repaired), with f as it is defined in print."""
-    return sums(table, f_array(table, sign=1, first=1))
-
-
-@deviations("lemma6.edges", repaired=lambda table: sums(table, f_array(table)))
-def exchanged_boundary(table: StageValues) -> Iterable[Case]:
-    """F with l = 0 is g, f with k = 0 is -h."""
-    return sums(table, f_array(table, edges="hg"))
 
 
 @deviations("lemma6.corners", note=COMPLETED)
@@ -158,8 +137,7 @@ def corners(table: StageValues) -> Iterable[Case]:
 @deviations("eq10", repaired=lambda table: sums(table, f_array(table)), partly=True)
 def double_sum(table: StageValues) -> Iterable[Case]:
     """(10) with f as printed, and repaired."""
-    misprints: dict = {"function": printed.c_function, "edges": "hg", "sign": 1, "first": 1}
-
+    misprints = {"function": printed.c_function, "edges": "hg", "sign": 1, "first": 1}
     return sums(table, f_array(table, **misprints))
 
 
@@ -173,18 +151,15 @@ def cuts(table: StageValues) -> Iterable[Case]:
     return gaps(table, rules(table, printed.lemma_6_strategy))
 
 
-@claim("lemma6.proof_range")
-def range_in_the_proof(effort: Effort) -> Finding:
+@printed_range(
+    "lemma6.proof_range",
+    r"{wrong} of the {named} states with $1 < k, l < n = m \le {n}$, first {first}, have "
+    "$k + l = n$: player I must not pass there. Of the {meant} states with all three choices "
+    "{left}, those with a single card of a type, are left to a simple examination.",
+    others=True,
+)
+def range_in_the_proof(n_max: int) -> tuple[Iterable[State], Iterable[State]]:
     """The general step is printed for 1 < k, l < n: a pass is in it that need not be allowed."""
-    n_max = effort.of(full=12, reduced=4)
-    named = [s for s in states(n_max) if 1 < s[1] < s[0] and 1 < s[2] < s[0] and s[3] == s[0]]
-    meant = [s for s in states(n_max) if len(allowed(s)[0]) == 3 and s[3] == s[0]]
-    wrong = sorted({*named} - {*meant})
-    return Finding(
-        of_range(named, meant, others=True),
-        f"{len(wrong)} of the {len(named)} states with $1 < k, l < n = m \\le {n_max}$, first "
-        f"{show(min(wrong, default=()))}, have $k + l = n$: player I must not pass there, and the "
-        "step would need $v_{n-1}(k, l, n - 1)$, a hand with more cards than stages. Of the "
-        f"{len(meant)} states with all three choices {len({*meant} - {*named})}, those with a "
-        "single card of a type, are left to a simple examination.",
-    )
+    full = [s for s in states(n_max) if s[3] == s[0]]
+    named = [s for s in full if 1 < s[1] < s[0] and 1 < s[2] < s[0]]
+    return named, [s for s in full if len(allowed(s)[0]) == 3]

@@ -4,16 +4,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from itertools import product
 
 import numpy as np
 from scipy.integrate import quad
 
 from parlor.core.laws import Law
 from parlor.games.nakai import StageValues, values
-from parlor.games.nakai.recursion import states
-from parlor.games.nakai.regions import regions
-from press import Effort, Finding, claim, counted, show
+from parlor.games.nakai.recursion import State, states
+from press import Effort, Finding, claim, counted
 
 from ..tolerances import CERTIFIED, CLIMBED, ROUNDING
 from . import corrected, printed
@@ -24,47 +25,69 @@ from .comparing import (
     at_prize,
     deviations,
     gaps,
-    held,
     law_at,
-    of_range,
+    printed_range,
     quiet,
     tables,
     uniform,
 )
-from .printed import Strategy
+from .recursion import mixing
 
 PRICES = np.linspace(0.1, 2, 20)  # z of A_F
 SECOND = ((0.0, 0.0), (0.3, 0.1), (0.1, 0.3))  # its alpha and beta
-Arguments = Callable[[StageValues, int, int, int], tuple[float, float, float]]
+Index = tuple[int, int, int]
 
 
-def inner(table: StageValues) -> list[tuple[int, int, int]]:
+@dataclass(frozen=True)
+class Side:
+    """Player I with high cards alone, or with low ones alone: there all values change their sign.
+
+    Attributes
+    ----------
+    sign : int
+        1 for high cards and Proposition 1, -1 for low ones and Proposition 2.
+    """
+
+    sign: int
+
+    def state(self, n: int, i: int, m: int) -> State:
+        """With i cards of the type."""
+        return (n, i, 0, m) if self.sign > 0 else (n, 0, i, m)
+
+    def v(self, table: StageValues, n: int, i: int, m: int) -> float:
+        """Value of a state to whoever it is good for."""
+        return self.sign * table.v(*self.state(n, i, m))
+
+    def arguments(self, table: StageValues, n: int, i: int, m: int) -> tuple[float, float, float]:
+        """The z, alpha and beta as differences of values, by the proof."""
+        none = self.v(table, n - 1, i - 1, m - 1)
+        alpha = self.v(table, n - 1, i, m - 1) - none
+        beta = self.v(table, n - 1, i - 1, m) - none
+        return self.v(table, n - 1, i, m) - self.v(table, n - 1, i - 1, m) - alpha, alpha, beta
+
+    def array(self, g: np.ndarray) -> np.ndarray:
+        """G with the type's cards first."""
+        return g if self.sign > 0 else g.T
+
+
+HIGH_ALONE, LOW_ALONE = Side(1), Side(-1)
+SIDES = {"prop1": HIGH_ALONE, "eq11": HIGH_ALONE, "prop2": LOW_ALONE, "eq12": LOW_ALONE}
+
+
+def side_of(entry: str) -> Side:
+    """The side that an entry is about."""
+    return SIDES[entry.partition(".")[0]]
+
+
+def inner(table: StageValues) -> list[Index]:
     """All (n, i, m) in which both have cards and nobody must play."""
-    sizes = range(1, table.n_max)
-    return [(n, i, m) for n in range(2, table.n_max + 1) for i in sizes for m in sizes
-            if max(i, m) < n]  # fmt: skip
+    return [at for at in triples(table) if max(at[1:]) < at[0]]
 
 
-def triples(table: StageValues) -> list[tuple[int, int, int]]:
+def triples(table: StageValues) -> list[Index]:
     """All (n, i, j) with 1 <= i, j <= n."""
     every = range(1, table.n_max + 1)
     return [(n, i, j) for n in every for i in every[:n] for j in every[:n]]
-
-
-def first(table: StageValues, n: int, k: int, m: int) -> tuple[float, float, float]:
-    """The z, alpha and beta of Proposition 1 as differences of values, by its proof."""
-    v = table.v
-    alpha = v(n - 1, k, 0, m - 1) - v(n - 1, k - 1, 0, m - 1)
-    beta = v(n - 1, k - 1, 0, m) - v(n - 1, k - 1, 0, m - 1)
-    return v(n - 1, k, 0, m) - v(n - 1, k - 1, 0, m) - alpha, alpha, beta
-
-
-def second(table: StageValues, n: int, l: int, m: int) -> tuple[float, float, float]:
-    """The z, alpha and beta of Proposition 2 as differences of values, by its proof."""
-    v = table.v
-    alpha = v(n - 1, 0, l - 1, m - 1) - v(n - 1, 0, l, m - 1)
-    beta = v(n - 1, 0, l - 1, m - 1) - v(n - 1, 0, l - 1, m)
-    return v(n - 1, 0, l - 1, m) - v(n - 1, 0, l, m) - alpha, alpha, beta
 
 
 def right_g(table: StageValues) -> list[np.ndarray]:
@@ -78,24 +101,25 @@ def printed_g(table: StageValues) -> list[np.ndarray]:
     return quiet(printed.g_sequence, law, n_max, corrected.edge_values(law, n_max))
 
 
-def sums(table: StageValues, g: list[np.ndarray]) -> Iterator[Case]:
-    """(11): a double sum of g, less the value."""
-    for n, k, m in triples(table):
-        yield (n, k, 0, m), g[n][: k + 1, : m + 1].sum() - table.v(n, k, 0, m)
+def sums(table: StageValues, g: list[np.ndarray], side: Side = HIGH_ALONE) -> Iterator[Case]:
+    """(11), or (12) with its minus: a double sum of g, less the value."""
+    for n, i, m in triples(table):
+        total = side.array(g[n])[: i + 1, : m + 1].sum()
+        yield side.state(n, i, m), total - side.v(table, n, i, m)
 
 
-def rules(table: StageValues, of: Arguments, strategy: Callable[..., Strategy]) -> Iterator[Rule]:
-    """A strategy table in every state, with the prizes at which it changes."""
-    for n, i, m in inner(table):
-        z, alpha, beta = of(table, n, i, m)
-        state = (n, i, 0, m) if of is first else (n, 0, i, m)
-        yield state, at_prize(strategy, z, alpha, beta), (alpha, beta)
+def rules(table: StageValues, side: Side) -> Iterator[Rule]:
+    """A proposition's strategy in every state, with the prizes at which it changes."""
+    strategy = printed.proposition_1_strategy if side.sign > 0 else printed.proposition_2_strategy
+    for at in inner(table):
+        z, alpha, beta = side.arguments(table, *at)
+        yield side.state(*at), at_prize(strategy, z, alpha, beta), (alpha, beta)
 
 
 def steps(table: StageValues, with_z: bool = True) -> Iterator[Case]:
     """The step by A_F in Proposition 1, less what it should be."""
     for n, k, m in inner(table):
-        z, alpha, beta = first(table, n, k, m)
+        z, alpha, beta = HIGH_ALONE.arguments(table, n, k, m)
         gain = printed.a_function(law_at(table, n), z if with_z else 0.0, alpha, beta)
         yield (n, k, 0, m), table.v(n - 1, k, 0, m) + gain - table.v(n, k, 0, m)
 
@@ -106,41 +130,36 @@ def step_by_a(table: StageValues) -> Iterable[Case]:
     return steps(table)
 
 
-@claim("a_function.condition")
-def positive_denominator(effort: Effort) -> Finding:
+@deviations(
+    "a_function.condition",
+    note=r"For $\beta + z$ in Proposition 1, and $\alpha + z$ in Proposition 2, is what one more "
+    "middle card against cards of one type is worth.",
+    yes_or_no=True,
+)
+def positive_denominator(table: StageValues) -> Iterable[Case]:
     """Beta > -z, so that x + z is positive where it stands below a fraction.
 
     Proposition 2 calls A_F with alpha and beta exchanged.
     """
-
-    def cases(table: StageValues) -> Iterator[Case]:
-        for n, k, m in inner(table):
-            z, _, beta = first(table, n, k, m)
-            yield (n, k, 0, m), 0.0 if beta + z > CERTIFIED else 1.0
-            z, alpha, _ = second(table, n, k, m)
-            yield (n, 0, k, m), 0.0 if alpha + z > CERTIFIED else 1.0
-
-    note = (
-        r"For $\beta + z$ in Proposition 1, and $\alpha + z$ in Proposition 2, is what one more "
-        "middle card against cards of one type is worth, which is proved to be positive in the "
-        "proof of the order of choices."
-    )
-    return held(effort, cases, note=note, yes_or_no=True)
+    for at in inner(table):
+        for side in (HIGH_ALONE, LOW_ALONE):
+            z, *others = side.arguments(table, *at)
+            yield side.state(*at), 0.0 if others[side.sign > 0] + z > CERTIFIED else 1.0
 
 
 @claim("a_function.defined", of=uniform)
 def bounded(table: StageValues) -> Finding:
     """A_F is finite, and would be without a mean: 1/(x + z) is bounded where it is integrated."""
     least = min(
-        max(alpha, beta) + z for z, alpha, beta in (first(table, *at) for at in inner(table))
+        max(others) + z for z, *others in (HIGH_ALONE.arguments(table, *at) for at in inner(table))
     )
     heavy = quad(lambda x: 1 / ((x + 0.5) * x**2), 1, np.inf)[0]
     return Finding(
         least > CERTIFIED and abs(heavy - (2 - 4 * np.log(1.5))) < CLIMBED,
         f"In the {len(inner(table))} states with up to {table.n_max} stages and uniform prizes in "
-        f"which nobody must play, $1/(x + z)$ is at most {1 / least:.1f} where it is integrated, "
-        r"and $x$ only between $\alpha$ and $\beta$. Even for the density $1/x^2$, $x > 1$, which "
-        f"has no mean, $A_F$ is finite: the integral of $1/(x + 1/2)$ is {heavy:.4f}.",
+        f"which nobody must play, $1/(x + z)$ is at most {1 / least:.1f} where it is integrated. "
+        "Even for the density $1/x^2$, $x > 1$, which has no mean, the integral of $1/(x + 1/2)$ "
+        f"is finite, {heavy:.4f}.",
     )
 
 
@@ -169,19 +188,15 @@ def concave(effort: Effort) -> Finding:
     )
 
 
-@claim("g.range")
-def range_of_g(effort: Effort) -> Finding:
+@printed_range(
+    "g.range",
+    "Of {meant} entries up to $n = {n}$ that no boundary value gives, {left} lie outside this "
+    "range. The first, $g$ with the indices {first}, the Example computes by this recursion.",
+)
+def range_of_g(n_max: int) -> tuple[Iterable[Index], Iterable[Index]]:
     """For which k and m the recursion of g is printed, and for which nothing else gives g."""
-    n_max = effort.of(full=12, reduced=4)
-    open_ = inner(values(n_max))
-    given = {(n, k, m) for n, k, m in open_ if 1 < k < n - 1 and 1 < m < n - 1}
-    missing = [index for index in open_ if index not in given]
-    return Finding(
-        of_range(given, open_),
-        f"Of {len(open_)} entries up to $n = {n_max}$ that no boundary value gives, "
-        f"{len(missing)} lie outside this range. The first, $g$ with the indices "
-        f"{show(missing[0] if missing else ())}, the Example computes by this recursion.",
-    )
+    meant = inner(values(n_max))
+    return [at for at in meant if min(at[1:]) > 1 and max(at[1:]) < at[0] - 1], meant
 
 
 @deviations("g.corner", repaired=lambda table: sums(table, right_g(table)))
@@ -208,56 +223,49 @@ def start_of_g(table: StageValues) -> Iterable[Case]:
         yield (1, k, 0, m), expected - table.v(1, k, 0, m)
 
 
-@deviations("eq11", repaired=lambda table: sums(table, right_g(table)), partly=True)
-def double_sum(table: StageValues) -> Iterable[Case]:
-    """(11) with the corner of g as printed, and repaired."""
-    return sums(table, printed_g(table))
+@deviations(
+    "eq11",
+    "eq12",
+    repaired=lambda table, entry: sums(table, right_g(table), side_of(entry)),
+    partly=True,
+)
+def double_sum(table: StageValues, entry: str) -> Iterable[Case]:
+    """(11) and (12) with the corner of g as printed, and repaired."""
+    return sums(table, printed_g(table), side_of(entry))
 
 
-@deviations("prop1.strategy", play=True)
-def strategies_with_high_cards(table: StageValues) -> Iterable[Case]:
-    """The table of Proposition 1, where nobody must play."""
-    return gaps(table, rules(table, first, printed.proposition_1_strategy))
+@deviations("prop1.strategy", "prop2.strategy", play=True)
+def strategies(table: StageValues, entry: str) -> Iterable[Case]:
+    """The tables of Propositions 1 and 2, where nobody must play."""
+    return gaps(table, rules(table, side_of(entry)))
 
 
-def mixing(table: StageValues, lacks: str, holds: str) -> Finding:
-    """Whether both mix at some prize in all states with 0 < m < n and cards of one kind alone."""
-    own, other = (1 + "kl".index(kind) for kind in (holds, lacks))
-    some = [s for s in states(table.n_max) if s[3] < s[0] and s[other] == 0]
-    odd = [s for s in some if "mix" not in regions(table, *s)[-1].choice]
-    forced = all(s[own] == s[0] for s in odd)
-    return Finding(
-        ("partly" if forced else False) if odd else True,
-        f"In {len(odd)} of {len(some)} states with ${lacks} = 0 < m < n \\le {table.n_max}$, first "
-        f"{show(min(odd, default=()))}, $z$ does not exist, player I may not pass and nobody "
-        f"mixes: they are the states with ${holds} = n$.",
-    )
+@claim("prop1.range", "prop2.range", of=uniform)
+def ranges(table: StageValues) -> dict[str, Finding]:
+    """The propositions name no condition on k and l; their proofs say less than n."""
+    free = [s for s in states(table.n_max) if s[3] < s[0]]
+    return {
+        "prop1.range": mixing(table, "$l = 0 < m < n$, ", (s for s in free if s[2] == 0)),
+        "prop2.range": mixing(table, "$k = 0 < m < n$, ", (s for s in free if s[1] == 0)),
+    }
 
 
-@claim("prop1.range", of=uniform)
-def range_of_proposition_1(table: StageValues) -> Finding:
-    """Proposition 1 names no condition on k; its proof says k < n."""
-    return mixing(table, lacks="l", holds="k")
-
-
-@deviations("prop1.identities")
-def arguments_of_proposition_1(table: StageValues) -> Iterable[Case]:
+@deviations("prop1.identities", "prop2.identities")
+def arguments_below(table: StageValues, entry: str) -> Iterable[Case]:
     """z, alpha and beta below the table against those of the proof."""
-    g = right_g(table)
-    for n, k, m in inner(table):
-        z, alpha, beta = first(table, n, k, m)
-        old = g[n - 1]
-        yield (n, k, 0, m), old[k, m] - z
-        yield (n, k, 0, m), old[k, :m].sum() - alpha
-        yield (n, k, 0, m), old[:k, m].sum() - beta
+    g, side = right_g(table), side_of(entry)
+    for n, i, m in inner(table):
+        old = side.array(g[n - 1])
+        below = old[i, m], old[i, :m].sum(), old[:i, m].sum()
+        for one, other in zip(below, side.arguments(table, n, i, m), strict=True):
+            yield side.state(n, i, m), one - other
 
 
 @deviations("prop1.signs", note="By Lemmas 1 and 2.")
 def nonnegative_prices(table: StageValues) -> Iterable[Case]:
     """Alpha and beta of both proofs are not negative."""
-    for n, i, m in inner(table):
-        yield (n, i, 0, m), min(*first(table, n, i, m)[1:], 0.0)
-        yield (n, 0, i, m), min(*second(table, n, i, m)[1:], 0.0)
+    for at, side in product(inner(table), (HIGH_ALONE, LOW_ALONE)):
+        yield side.state(*at), min(*side.arguments(table, *at)[1:], 0.0)
 
 
 @deviations("prop1.split", note="We tried prizes in each of the pieces.")
@@ -265,7 +273,7 @@ def three_pieces(table: StageValues) -> Iterable[Case]:
     """The value of the stage in the three pieces of the proof, prize by prize."""
     v = table.v
     for n, k, m in inner(table):
-        z, alpha, beta = first(table, n, k, m)
+        z, alpha, beta = HIGH_ALONE.arguments(table, n, k, m)
         top = max(alpha, beta)
         for x in (alpha / 2, (alpha + top) / 2, top + 0.01, top + 0.7):
             if x < alpha:
@@ -285,28 +293,24 @@ def substituted(law: Law, old: np.ndarray, i: int, m: int) -> float:
     return float(old[: i + 1, : m + 1].sum() + gain)
 
 
-@deviations("prop1.substitution")
-def what_substituting_gives(table: StageValues) -> Iterable[Case]:
-    """Substituting (11) for n - 1 stages gives its sum for n, with all three arguments."""
-    g = right_g(table)
-    for n, k, m in inner(table):
-        told = substituted(law_at(table), g[n - 1], k, m)
-        yield (n, k, 0, m), told - g[n][: k + 1, : m + 1].sum()
+@deviations("prop1.substitution", "prop2.substitution")
+def what_substituting_gives(table: StageValues, entry: str) -> Iterable[Case]:
+    """Substituting (11) or (12) for n - 1 stages, with all three arguments, gives the value."""
+    g, side = right_g(table), side_of(entry)
+    for n, i, m in inner(table):
+        indices = (i, m) if side is HIGH_ALONE else (m, i)
+        told = substituted(law_at(table), g[n - 1], *indices)
+        yield side.state(n, i, m), told - side.v(table, n, i, m)
 
 
-def on_the_edges(table: StageValues) -> Iterator[tuple[int, int, int, float]]:
-    """The sums of g with k or m equal to n, the corner from mu as printed."""
-    g, mean = right_g(table), law_at(table).mean
-    for n, k, m in triples(table):
-        if n in (k, m):
-            yield n, k, m, mean if k == m else float(g[n][: k + 1, : m + 1].sum())
-
-
-@deviations("prop1.others", partly=True)
-def other_cases(table: StageValues) -> Iterable[Case]:
-    """(11) where somebody must play: the lines that complete the sums."""
-    for n, k, m, total in on_the_edges(table):
-        yield (n, k, 0, m), total - table.v(n, k, 0, m)
+@deviations("prop1.others", "prop2.others", partly=True)
+def other_cases(table: StageValues, entry: str) -> Iterable[Case]:
+    """(11) and (12) where somebody must play: the lines that complete the sums, as printed."""
+    g, side, mean = right_g(table), side_of(entry), law_at(table).mean
+    for n, i, m in triples(table):
+        if n in (i, m):
+            total = mean if i == m else side.array(g[n])[: i + 1, : m + 1].sum()
+            yield side.state(n, i, m), total - side.v(table, n, i, m)
 
 
 @deviations("prop1.call", repaired=steps)
@@ -315,62 +319,10 @@ def missing_argument(table: StageValues) -> Iterable[Case]:
     return steps(table, with_z=False)
 
 
-def mirrored(table: StageValues, g: list[np.ndarray]) -> Iterator[Case]:
-    """(12): minus a double sum of g with its indices exchanged, less the value."""
-    for n, l, m in triples(table):
-        yield (n, 0, l, m), -g[n][: m + 1, : l + 1].sum() - table.v(n, 0, l, m)
-
-
-@deviations("eq12", repaired=lambda table: mirrored(table, right_g(table)), partly=True)
-def mirrored_sum(table: StageValues) -> Iterable[Case]:
-    """(12) with the corner of g as printed, and repaired."""
-    return mirrored(table, printed_g(table))
-
-
-@deviations("prop2.substitution")
-def what_substituting_gives_for_low(table: StageValues) -> Iterable[Case]:
-    """Substituting (12) for n - 1 stages gives its sum for n."""
-    g = right_g(table)
-    for n, l, m in inner(table):
-        told = substituted(law_at(table), g[n - 1], m, l)
-        yield (n, 0, l, m), -told - table.v(n, 0, l, m)
-
-
-@deviations("prop2.others", partly=True)
-def other_cases_for_low(table: StageValues) -> Iterable[Case]:
-    """(12) where somebody must play: the lines that complete the sums."""
-    for n, m, l, total in on_the_edges(table):
-        yield (n, 0, l, m), -total - table.v(n, 0, l, m)
-
-
-@deviations("prop2.strategy", play=True)
-def strategies_with_low_cards(table: StageValues) -> Iterable[Case]:
-    """The table of Proposition 2, where nobody must play."""
-    return gaps(table, rules(table, second, printed.proposition_2_strategy))
-
-
-@claim("prop2.range", of=uniform)
-def range_of_proposition_2(table: StageValues) -> Finding:
-    """Proposition 2 names no condition on l; its proof says l < n."""
-    return mixing(table, lacks="k", holds="l")
-
-
-@deviations("prop2.identities")
-def arguments_of_proposition_2(table: StageValues) -> Iterable[Case]:
-    """z, alpha and beta below the table against those of the proof."""
-    g = right_g(table)
-    for n, l, m in inner(table):
-        z, alpha, beta = second(table, n, l, m)
-        old = g[n - 1]
-        yield (n, 0, l, m), old[m, l] - z
-        yield (n, 0, l, m), old[:m, l].sum() - alpha
-        yield (n, 0, l, m), old[m, :l].sum() - beta
-
-
 @deviations("prop2.step")
 def step_with_low_cards(table: StageValues) -> Iterable[Case]:
     """The step of Proposition 2: minus A_F with alpha and beta exchanged."""
     for n, l, m in inner(table):
-        z, alpha, beta = second(table, n, l, m)
+        z, alpha, beta = LOW_ALONE.arguments(table, n, l, m)
         gain = printed.a_function(law_at(table, n), z, beta, alpha)
         yield (n, 0, l, m), table.v(n - 1, 0, l, m) - gain - table.v(n, 0, l, m)

@@ -5,13 +5,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 
 import numpy as np
 
 from parlor.games.nakai import StageValues, values
-from parlor.games.nakai.recursion import states
-from parlor.games.nakai.regions import regions
-from press import Effort, Finding, claim, greatest, show
+from parlor.games.nakai.recursion import State, states
+from press import Finding, claim, greatest
 
 from ..tolerances import CERTIFIED
 from . import corrected, printed
@@ -23,20 +23,21 @@ from .comparing import (
     between,
     deviations,
     gaps,
-    held,
     law_at,
-    of_range,
+    pairs,
+    printed_range,
     quiet,
     told,
     uniform,
 )
-from .printed import LOW, PLAY, WAIT, Function, Strategy
-from .recursion import allowed
+from .printed import Function, Strategy
+from .recursion import allowed, mixing
 
+Index = tuple[int, int, int]
 Reading = Callable[[StageValues, int, int, int], tuple[float, float, float]]
 
 
-def inner(table: StageValues) -> list[tuple[int, int, int]]:
+def inner(table: StageValues) -> list[Index]:
     """All (n, l, m) with 0 < l < n and 0 < m < n."""
     return [(n, l, m) for n, l in between(table.n_max) for m in range(1, n)]
 
@@ -82,6 +83,12 @@ def right_h(table: StageValues) -> list[np.ndarray]:
     return corrected.h_sequence(law_at(table), table.n_max)
 
 
+def printed_h(table: StageValues, **parts: Function) -> list[np.ndarray]:
+    """The sequence h as printed but for `parts`."""
+    law, n_max = law_at(table), table.n_max
+    return quiet(printed.h_sequence, law, n_max, corrected.edge_values(law, n_max), **parts)
+
+
 def sums(table: StageValues, h: list[np.ndarray]) -> Iterator[Case]:
     """(13): a double sum of h, less the value."""
     for n in range(1, table.n_max + 1):
@@ -112,35 +119,26 @@ def positive_denominator(table: StageValues) -> Iterable[Case]:
     return condition(table, False)
 
 
-def sign_as_printed(table: StageValues) -> Iterator[Case]:
-    """(13) with B_F repaired, and the sum over j as its second argument."""
-    law, n_max = law_at(table), table.n_max
-    edges = corrected.edge_values(law, n_max)
-    h = quiet(printed.h_sequence, law, n_max, edges, function=corrected.b_function)
-    yield from sums(table, h)
+@deviations(
+    "h.call", "prop3.substitution", repaired=lambda table, entry: sums(table, right_h(table))
+)
+def sign_in_the_recursion(table: StageValues, entry: str) -> Iterable[Case]:
+    """The second argument of B_F (repaired): the sum over j as printed, or minus that sum.
+
+    So it is where (13) for n - 1 stages is substituted in the step, too.
+    """
+    return sums(table, printed_h(table, function=corrected.b_function))
 
 
-@deviations("h.call", repaired=lambda table: sums(table, right_h(table)))
-def sign_in_the_recursion(table: StageValues) -> Iterable[Case]:
-    """The second argument of B_F: the sum over j as printed, or minus that sum."""
-    return sign_as_printed(table)
-
-
-@claim("h.range")
-def range_of_the_recursion(effort: Effort) -> Finding:
+@printed_range(
+    "h.range",
+    "Of the {named} entries up to $n = {n}$ that are named, {wrong}, first $(n, l, m) = {first}$, "
+    "need an entry for $n - 1$ that does not exist, as its index is too large.",
+)
+def range_of_the_recursion(n_max: int) -> tuple[Iterable[Index], Iterable[Index]]:
     """For which indices the recursion of h is printed, and for which it can be evaluated."""
-    n_max = effort.of(full=12, reduced=4)
-    named = [
-        (n, l, m) for n in range(2, n_max + 1) for l in range(1, n + 1) for m in range(1, n + 1)
-    ]
-    meant = inner(values(n_max))
-    without = sorted({*named} - {*meant})
-    return Finding(
-        of_range(named, meant),
-        f"Of the {len(named)} entries up to $n = {n_max}$ that are named, {len(without)}, first "
-        f"$(n, l, m) = {show(without[0] if without else ())}$, need an entry for $n - 1$ that does "
-        "not exist, as its index is too large. The boundary lines give just these entries.",
-    )
+    named = [(n, l, m) for n, l in pairs(n_max) for m in range(1, n + 1) if n > 1]
+    return named, inner(values(n_max))
 
 
 @deviations("h.boundary", note=COMPLETED)
@@ -155,12 +153,6 @@ def boundary(table: StageValues) -> Iterable[Case]:
     yield (1, 1, 0, 1), h[1][0, 1] - law_at(table).mean
 
 
-@deviations("prop3.substitution", repaired=lambda table: sums(table, right_h(table)))
-def what_substituting_gives(table: StageValues) -> Iterable[Case]:
-    """(13) for n - 1 stages in the step (B_F repaired), with h as it is defined in print."""
-    return sign_as_printed(table)
-
-
 @deviations("prop3.others")
 def other_cases(table: StageValues) -> Iterable[Case]:
     """(13) where a side has one type only or both must play, and the step for one middle card."""
@@ -173,129 +165,90 @@ def other_cases(table: StageValues) -> Iterable[Case]:
     yield from (case for case in steps(table, corrected.b_function) if case[0][3] == 1)
 
 
-@claim("prop3.proof_range")
-def range_in_the_proof(effort: Effort) -> Finding:
+@printed_range(
+    "prop3.proof_range",
+    "The {named} states that are named, with up to {n} stages, have such a stage. So have {left} "
+    "others, first {first}, all with one middle card, which the paper leaves to a similar manner.",
+    others=True,
+)
+def range_in_the_proof(n_max: int) -> tuple[Iterable[State], Iterable[State]]:
     """The stage of two rows and two columns is printed for 0 < l < n and 1 < m < n."""
-    n_max = effort.of(full=12, reduced=4)
     full = [s for s in states(n_max) if s[1] + s[2] == s[0]]
     named = [s for s in full if 0 < s[2] < s[0] and 1 < s[3] < s[0]]
-    meant = [s for s in full if list(map(len, allowed(s))) == [2, 2]]
-    left = sorted({*meant} - {*named})
-    return Finding(
-        of_range(named, meant, others=True),
-        f"The {len(named)} states that are named, with up to {n_max} stages, have such a stage. So "
-        f"have {len(left)} others, first {show(left[0] if left else ())}, all with one middle "
-        "card, which the paper leaves to a similar manner.",
-    )
+    return named, [s for s in full if list(map(len, allowed(s))) == [2, 2]]
 
 
 @claim("prop3.range", of=uniform)
 def range_of_the_strategies(table: StageValues) -> Finding:
     """Proposition 3 names no condition on l and m."""
-    some = [s for s in states(table.n_max) if s[1] + s[2] == s[0]]
-    odd = [s for s in some if "mix" not in regions(table, *s)[-1].choice]
-    forced = all(1 in map(len, allowed(s)) for s in odd)
-    return Finding(
-        ("partly" if forced and len(odd) < len(some) else False) if odd else True,
-        f"In {len(odd)} of {len(some)} states with $k + l = n \\le {table.n_max}$, first "
-        f"{show(min(odd, default=()))}, somebody has no choice and nobody mixes at any prize, "
-        "though the last row of the table says that both mix.",
-    )
+    full = (s for s in states(table.n_max) if s[1] + s[2] == s[0])
+    return mixing(table, "$k + l = n$, ", full)
 
 
 @deviations("eq13", repaired=lambda table: sums(table, right_h(table)), partly=True)
 def double_sum(table: StageValues) -> Iterable[Case]:
     """(13) with B_F and the recursion of h as printed, and repaired."""
-    law, n_max = law_at(table), table.n_max
-    edges = corrected.edge_values(law, n_max)
-    yield from sums(table, quiet(printed.h_sequence, law, n_max, edges))
+    return sums(table, printed_h(table))
 
 
-@deviations("prop3.strategy", repaired=right, undefined="no strategy", play=True)
-def strategies_as_printed(table: StageValues) -> Iterable[Case]:
-    """The whole table of strategies with the sums below it."""
-    return gaps(table, rules(table, printed.proposition_3_strategy, below))
+def low_mended(x: float, z: float, alpha: float, beta: float) -> Strategy:
+    """The strategies as repaired, but for the first two lines, which are those of the print."""
+    if x < max(alpha / 2, -beta, 0.0):
+        return printed.proposition_3_strategy(x, z, alpha, beta)
+    return corrected.proposition_3_strategy(x, z, alpha, beta)
 
 
 @deviations("prop3.low", play=True)
 def first_two_lines(table: StageValues) -> Iterable[Case]:
     """The first two lines of the table, with the alpha and beta of the proof."""
+    return gaps(table, rules(table, low_mended))
 
-    def mended(x: float, z: float, alpha: float, beta: float) -> Strategy:
-        if x < max(-beta, 0.0):
-            return LOW, WAIT
-        if x < max(alpha / 2, -beta, 0.0):
-            return LOW, PLAY
+
+def without_case(x: float, z: float, alpha: float, beta: float) -> Strategy:
+    """The strategies as repaired, but the mixture begins where it begins in print."""
+    if x < max(-beta, alpha / 2):
         return corrected.proposition_3_strategy(x, z, alpha, beta)
-
-    return gaps(table, rules(table, mended))
-
-
-@deviations("prop3.case", repaired=right, undefined="no strategy", play=True)
-def case_left_out(table: StageValues) -> Iterable[Case]:
-    """Repaired but for the case left out: the mixture begins where it begins in print."""
-
-    def without(x: float, z: float, alpha: float, beta: float) -> Strategy:
-        if x < max(-beta, alpha / 2):
-            return corrected.proposition_3_strategy(x, z, alpha, beta)
-        return corrected.proposition_3_mixture(x, z, alpha, beta)
-
-    return gaps(table, rules(table, without))
+    return corrected.proposition_3_mixture(x, z, alpha, beta)
 
 
-def one_mixture(player: int) -> Callable[..., Strategy]:
+def one_mixture(player: int, x: float, z: float, alpha: float, beta: float) -> Strategy:
     """The strategies as repaired, but for one player's mixture, which is that of the print."""
-
-    def strategy(x: float, z: float, alpha: float, beta: float) -> Strategy:
-        ways = list(corrected.proposition_3_strategy(x, z, alpha, beta))
-        if x >= max(-beta, alpha / 2, beta + z):
-            ways[player] = printed.proposition_3_strategy(x, z, alpha, beta)[player]
-        return ways[0], ways[1]  # type: ignore[return-value]
-
-    return strategy
+    ways = list(corrected.proposition_3_strategy(x, z, alpha, beta))
+    if x >= max(-beta, alpha / 2, beta + z):
+        ways[player] = printed.proposition_3_strategy(x, z, alpha, beta)[player]
+    return ways[0], ways[1]  # type: ignore[return-value]
 
 
-@claim("prop3.mixture", "prop3.mixture_two")
-def mixtures(effort: Effort) -> dict[str, Finding]:
-    """The mixtures of the last line, each player's alone."""
-    one, two = one_mixture(0), one_mixture(1)
-    return {
-        "prop3.mixture": held(
-            effort,
-            lambda t: gaps(t, rules(t, one)),
-            repaired=right,
-            undefined="no strategy",
-            play=True,
-        ),
-        "prop3.mixture_two": held(
-            effort,
-            lambda t: gaps(t, rules(t, two)),
-            repaired=right,
-            undefined="no strategy",
-            play=True,
-        ),
-    }
+STRATEGIES: dict[
+    str, tuple[Callable[..., Strategy], Reading]
+] = {  # the table as printed with the sums below it, and its slips alone
+    "prop3.strategy": (printed.proposition_3_strategy, below),
+    "prop3.case": (without_case, proof),
+    "prop3.mixture": (partial(one_mixture, 0), proof),
+    "prop3.mixture_two": (partial(one_mixture, 1), proof),
+}
 
 
-def sums_below(table: StageValues, across: bool, which: int) -> Iterator[Case]:
-    """Alpha (0) or beta (1) below the table, less that of the proof; `across` is the print."""
-    h = right_h(table)
+@deviations(
+    *STRATEGIES, repaired=lambda table, entry: right(table), undefined="no strategy", play=True
+)
+def strategies(table: StageValues, entry: str) -> Iterable[Case]:
+    """The whole table of strategies; the case left out; each player's mixture alone."""
+    return gaps(table, rules(table, *STRATEGIES[entry]))
+
+
+def sums_below(table: StageValues, entry: str, across: bool = True) -> Iterator[Case]:
+    """Alpha or beta below the table, less that of the proof; `across` is the print."""
+    h, which = right_h(table), ("prop3.alpha", "prop3.beta").index(entry)
     for n, l, m in inner(table):
         one, two = h[n - 1][:l, m].sum(), h[n - 1][l, :m].sum()
         found = (-one, two) if across else (-two, one)
         yield (n, n - l, l, m), found[which] - proof(table, n, l, m)[1 + which]
 
 
-@deviations("prop3.alpha", repaired=lambda t: sums_below(t, False, 0))
-def alpha_below(table: StageValues) -> Iterable[Case]:
-    """Alpha below the table against that of the proof."""
-    return sums_below(table, True, 0)
-
-
-@deviations("prop3.beta", repaired=lambda t: sums_below(t, False, 1))
-def beta_below(table: StageValues) -> Iterable[Case]:
-    """Beta below the table against that of the proof."""
-    return sums_below(table, True, 1)
+exchanged = deviations("prop3.alpha", "prop3.beta", repaired=partial(sums_below, across=False))(
+    sums_below
+)
 
 
 @claim("prop3.identities", of=uniform)

@@ -17,9 +17,9 @@ from parlor.games.nakai.encoding import encode
 from parlor.games.nakai.kernels import solve_layer
 from parlor.games.nakai.recursion import State, states
 from parlor.games.nakai.regions import CLAIMED, OrderScan, regions, scan_order
-from press import Effort, Finding, claim, counted, greatest, show
+from press import Effort, Finding, claim, greatest, show
 
-from ..agreement import tally
+from ..agreement import tallied, tally
 from ..tolerances import CERTIFIED
 from . import corrected, lemma4, lemma5, lemma6, printed, proposition1, proposition3
 from .comparing import (
@@ -35,8 +35,17 @@ from .comparing import (
     told,
     uniform,
 )
-from .lemma5 import threshold_rules
-from .recursion import LEMMAS, PRIZES, allowed, by_rules, listed, one_round, violations
+from .recursion import (
+    LEMMAS,
+    PRIZES,
+    allowed,
+    by_rules,
+    few_stages,
+    listed,
+    mixing,
+    one_round,
+    violations,
+)
 
 
 def with_boundary(table: StageValues, f: list, g: list, h: list) -> Iterator[Case]:
@@ -72,24 +81,22 @@ def recursion_with_boundary(table: StageValues) -> Iterable[Case]:
     return with_boundary(table, *arrays(table, printed))
 
 
-@claim("prop4.zero")
-def nothing_to_win(effort: Effort) -> Finding:
+@tallied(
+    "prop4.zero",
+    f"We solved the game from its rules, with up to {{it}} stages and prizes of {listed(PRIZES)}: "
+    "in {right} states in which a side has no card the value is zero.",
+    of=few_stages,
+)
+def nothing_to_win(n_max: int) -> Iterator[bool]:
     """The value is 0 where a side has no card: by the rules alone, in fractions."""
-    worth = by_rules(effort.of(full=5, reduced=3), PRIZES)
-    zero = tally(v == 0 for (_, k, l, m), v in worth.items() if 0 in (m, k + l))
-    return Finding(
-        zero.all,
-        f"We solved the game from its rules, with up to {max(worth)[0]} stages and prizes of "
-        f"{listed(PRIZES)}: in {zero} states in which a side has no card the value is zero.",
-    )
+    return (v == 0 for (_, k, l, m), v in by_rules(n_max, PRIZES).items() if 0 in (m, k + l))
 
 
 @claim("prop4.strategy")
 def best_replies(effort: Effort) -> Finding:
     """The strategies of (1), played throughout, against best replies over the whole game."""
     table = values(effort.of(full=6, reduced=3), distribution=list(PRIZES))
-    lowest = {(0, 0, 0, 0): 0.0}
-    highest = {(0, 0, 0, 0): 0.0}
+    lowest, highest = {(0, 0, 0, 0): 0.0}, {(0, 0, 0, 0): 0.0}
     worst = 0.0
     for state in every_state(table.n_max):
         mine, yours = allowed(state)
@@ -98,22 +105,22 @@ def best_replies(effort: Effort) -> Finding:
             one, two = table.strategy(*state, x)
             odds = dict(zip(("low", "high", "pass"), one, strict=True))
             rivals = dict(zip(("middle", "pass"), two, strict=True))
+
             rounds = {(a, b): one_round(state, a, b, Fraction(x)) for a in mine for b in yours}
-            low += min(
-                sum(odds[a] * (float(rounds[a, b][0]) + lowest[rounds[a, b][1]]) for a in mine)
-                for b in yours
-            )
-            high += max(
-                sum(rivals[b] * (float(rounds[a, b][0]) + highest[rounds[a, b][1]]) for b in yours)
-                for a in mine
-            )
+
+            def pays(after: dict[State, float], *way: str, rounds: Any = rounds) -> float:
+                won, left = rounds[way]
+                return float(won) + after[left]
+
+            low += min(sum(odds[a] * pays(lowest, a, b) for a in mine) for b in yours)
+            high += max(sum(rivals[b] * pays(highest, a, b) for b in yours) for a in mine)
         lowest[state], highest[state] = low / len(PRIZES), high / len(PRIZES)
         worst = greatest(worst, highest[state] - lowest[state])
     return Finding(
         worst < CERTIFIED,
-        "We let a best reply over the whole game play against the strategies of (1), in "
-        f"{len(lowest)} states with up to {table.n_max} stages and prizes of {listed(PRIZES)}: it "
-        f"gains {told(worst)} at most.",
+        "A best reply over the whole game to the strategies of (1) gains, in "
+        f"{len(lowest)} states with up to {table.n_max} stages and prizes of {listed(PRIZES)}, "
+        f"{told(worst)} at most.",
     )
 
 
@@ -157,37 +164,25 @@ def no_other_pair(effort: Effort) -> Finding:
 @claim("order.mixed", of=uniform)
 def both_mix_at_the_end(table: StageValues) -> Finding:
     """States in which nobody mixes at any prize."""
-    unmixed = [at for at in states(table.n_max) if "mix" not in regions(table, *at)[-1].choice]
-    idle = [(n, k, l, m) for n, k, l, m in unmixed if n not in (k, l, m)]
-    return Finding(
-        ("partly" if not idle else False) if unmixed else True,
-        f"In {len(unmixed)} of {len(list(states(table.n_max))):,} states with up to {table.n_max} "
-        "stages and uniform prizes nobody mixes at any prize; the smallest is "
-        f"{show(min(unmixed))}. In {counted(len(unmixed) - len(idle), len(unmixed))} of them "
-        "somebody has no choice.",
-    )
+    return mixing(table, "", states(table.n_max))
 
 
 @claim("order.chain")
 def all_four(effort: Effort) -> Finding:
     """How many of the four pairs one state goes through."""
-    counts = dict.fromkeys(range(len(CLAIMED) + 1), 0)
-    exclude, bad = 0, 0
+    whole, most, bad = 0, 0, 0
     for scan in scans(effort).values():
         bad += len(scan.reversed) + len(scan.mixed_first)
         for sequence, times in scan.sequences.items():
-            listed = [choice for choice in sequence if choice in CLAIMED]
-            counts[len(listed)] += times
-            exclude += times * ("low, pass" in listed and len(listed) > 2)
-    states_ = sum(counts.values()) // len(LAWS)
-    most = max(count for count, times in counts.items() if times)
-    whole = counts[len(CLAIMED)] // len(LAWS)
+            found = sum(choice in CLAIMED for choice in sequence)
+            whole += times * (found == len(CLAIMED))
+            most = max(most, found)
+    every = sum(scan.n_states for scan in scans(effort).values())
     return Finding(
-        ("partly" if not bad else False) if whole < states_ else True,
+        ("partly" if not bad else False) if whole < every else True,
         f"{whole or 'None'} of {_scanned(effort)} goes through all {len(CLAIMED)} pairs, for "
         f"{' or for '.join(LAWS)} prizes; at most {most} occur in one state. {bad or 'None'} has "
-        f"them in another order than the list, and {exclude or 'none'} has both (low, pass) and "
-        "one of (pass, M) and (high, M).",
+        "them in another order than the list.",
     )
 
 
@@ -195,50 +190,36 @@ def all_four(effort: Effort) -> Finding:
 PART = {"low, pass": 0, "low, M": 0, "pass, M": 1, "high, M": 1}
 
 
-@claim("order.winners")
-def who_wins_when(effort: Effort) -> Finding:
+@claim("order.winners", of=uniform)
+def who_wins_when(table: StageValues) -> Finding:
     """At small prizes player II wins or passes, at middle ones player I; then both mix."""
-    table, groups = uniform(effort), {"as told": 0, "other": 0}
-    first: list[State] = []
-    wrong = 0  # states in which a part comes before one that it should follow
+    every = list(states(table.n_max))
+    choices = {state: [region.choice for region in regions(table, *state)] for state in every}
+    parts = {s: [PART.get(c, 2) for c in some if c != "high, pass"] for s, some in choices.items()}
+    some = [state for state in every if {*parts[state]} != {0, 1, 2}]
+    wrong = sum(one != sorted(one) for one in parts.values())
     rich = (3, 2, 0, 1)  # high cards to spare
-    for state in states(table.n_max):
-        choices = [region.choice for region in regions(table, *state)]
-        parts = [PART.get(choice, 2) for choice in choices if choice != "high, pass"]
-        wrong += parts != sorted(parts)
-        if {*parts} == {0, 1, 2}:
-            groups["as told"] += 1
-        else:
-            groups["other"] += 1
-            first.append(state)
     return Finding(
-        ("partly" if groups["as told"] and not wrong else False) if first else not wrong,
-        f"{groups['as told']:,} of {sum(groups.values()):,} states with up to {table.n_max} stages "
+        ("partly" if len(some) < len(every) and not wrong else False) if some else not wrong,
+        f"{len(every) - len(some):,} of {len(every):,} states with up to {table.n_max} stages "
         "and uniform prizes have all three parts. In the others one or more are empty, and "
-        f"{wrong or 'none'} has them in another order: at "
-        f"{show(first[0] if first else ())}, the first, both must play; at {show(rich)} the small "
-        f"prizes are ({regions(table, *rich)[0].choice}).",
+        f"{wrong or 'none'} has them in another order: at {show(some[0] if some else ())}, the "
+        f"first, both must play; at {show(rich)} the small prizes are ({choices[rich][0]}).",
     )
 
 
 @claim("order.similar", of=uniform)
 def in_lemmas_too(table: StageValues) -> Finding:
     """Mixing at high prizes: in states of the lemmas, where somebody must play, and of the rest."""
-    lemmas: list[tuple[State, bool]] = []
-    rest: list[tuple[State, bool]] = []
-    for state in states(table.n_max):
-        n, k, l, m = state
-        mixes = "mix" in regions(table, *state)[-1].choice
-        (lemmas if n in (k, l, m) else rest).append((state, mixes))
-    never = not any(mixes for _, mixes in lemmas)
-    always = all(mixes for _, mixes in rest)
+    mixes = {s: "mix" in regions(table, *s)[-1].choice for s in states(table.n_max)}
+    rest = tally(found for s, found in mixes.items() if s[0] not in s[1:])
+    lemmas = tally(found for s, found in mixes.items() if s[0] in s[1:])
     return Finding(
-        ("partly" if always else False) if never else always and all(m for _, m in lemmas),
+        ("partly" if rest.all else False) if not lemmas.right else lemmas.all and rest.all,
         f"For uniform prizes and up to {table.n_max} stages both mix at the higher prizes in "
-        f"{counted(sum(mixes for _, mixes in rest), len(rest))} states of the propositions, and in "
-        f"{counted(sum(mixes for _, mixes in lemmas), len(lemmas))} of the lemmas, first "
-        f"{show(min(state for state, _ in lemmas))}, where one player must play the same card or "
-        "play at every prize.",
+        f"{rest} states of the propositions, and in {lemmas} of the lemmas, first "
+        f"{show(min(s for s in mixes if s[0] in s[1:]))}, where one player must play the same card "
+        "or play at every prize.",
     )
 
 
@@ -253,8 +234,7 @@ def who_passes(table: StageValues) -> Finding:
         ("partly" if one else False) if two == 0 else two == len(some),
         f"In {one} of the {len(some)} states with high cards alone, up to {table.n_max} stages and "
         "uniform prizes in which nobody must play, player I passes and player II plays at the "
-        f"smallest prizes; player II passes in {two or 'none'}. In the others player I plays high "
-        "or mixes from the first prize on.",
+        f"smallest prizes; player II passes in {two or 'none'}.",
     )
 
 
@@ -275,11 +255,10 @@ def who_is_attacked(table: StageValues) -> Finding:
     right = tally(cost > CERTIFIED for cost in costs)
     return Finding(
         ("partly" if right.all else False) if not pays else right.all,
-        f"We took the {len(costs) // 2} states with high cards alone in which both mix, up to "
+        f"In the {len(costs) // 2} states with high cards alone in which both mix, up to "
         f"{table.n_max} stages and uniform prizes, each at the middle of the prizes at which they "
-        f"do. Player II loses if he always plays or always passes, in {right} cases: he defends. "
-        f"{pays or 'No'} pair of choices pays him anything, so that player I has no attack to "
-        "fear.",
+        f"do, player II loses if he always plays or always passes, in {right} cases: he defends. "
+        f"{pays or 'No'} pair of choices pays him anything.",
     )
 
 
@@ -296,29 +275,19 @@ def different_laws(effort: Effort) -> Finding:
     found += lemma6.steps(table, corrected.c_function)
     found += gaps(table, lemma6.rules(table, corrected.lemma_6_strategy))
     found += proposition1.steps(table)
-    one, two = printed.proposition_1_strategy, printed.proposition_2_strategy
-    found += gaps(table, proposition1.rules(table, proposition1.first, one))
-    found += gaps(table, proposition1.rules(table, proposition1.second, two))
+    for side in (proposition1.HIGH_ALONE, proposition1.LOW_ALONE):
+        found += gaps(table, proposition1.rules(table, side))
     found += proposition3.steps(table, corrected.b_function)
     found += proposition3.right(table)
-    found += gaps(table, threshold_rules_with_p(table))
+    by_p = lemma5.threshold_rules(
+        table, lambda p, x: corrected.lemma_5_strategy(x, p), lemma5.before
+    )
+    found += gaps(table, by_p)
     off = summed_up(found)
     return Finding(
         off.first is None,
-        f"We solved a game of {n} stages with uniform, exponential and beta prizes mixed, and held "
-        "against it Lemmas 1 to 3, the step of Lemma 4 and its end, where the sum of the means "
-        r"stands for $n \mu$, the strategy of Lemma 5, and the steps and strategies of Lemma 6 and "
-        "of the propositions (repaired), with the distribution of the current prize for $F$: in "
-        f"{off.count:,} comparisons they are off by {told(off.worst)} at most. Each proof is a "
-        "step from $n - 1$ to $n$ in which no other distribution occurs.",
+        f"In a game of {n} stages with uniform, exponential and beta prizes mixed Lemmas 1 to 3 "
+        "and the steps and strategies of the other lemmas and the propositions (repaired), with "
+        f"the distribution of the current prize for $F$, are off by {told(off.worst)} at most, in "
+        f"{off.count:,} comparisons.",
     )
-
-
-def threshold_rules_with_p(table: StageValues) -> Iterator:
-    """The threshold of Lemma 5 from the values: -p of the stage before."""
-    for (state, _, _), (n, l) in zip(
-        threshold_rules(table, corrected.lemma_5_strategy),
-        lemma5.between(table.n_max), strict=True,
-    ):  # fmt: skip
-        p = lemma5.before(table, n, l)
-        yield state, lambda x, p=p: corrected.lemma_5_strategy(x, p), (-p,)

@@ -10,13 +10,13 @@ from functools import cache
 from itertools import product
 from operator import mul
 
-from parlor.games.nakai.exact import ExactValues, exact_values, stage_gap
+from parlor.games.nakai.exact import ExactValues, exact_values
 from parlor.games.nakai.recursion import State, states
 from press import Effort, Finding, claim, counted, show
 
-from ..agreement import tally
+from ..agreement import tallied, tally
 from . import corrected, printed
-from .comparing import of_range
+from .comparing import printed_range
 from .recursion import allowed, by_rules, game_value
 
 ONE, HALF = Fraction(1), Fraction(1, 2)
@@ -26,11 +26,6 @@ ONE, HALF = Fraction(1), Fraction(1, 2)
 def ones(effort: Effort) -> ExactValues:
     """The game for prizes of 1, in fractions."""
     return exact_values(effort.of(full=12, reduced=5))
-
-
-def gap_of(table: ExactValues, state: State, one: Iterable, two: Iterable) -> Fraction | None:
-    """What both could gain against a pair of strategies; None if the cards do not allow them."""
-    return stage_gap(table.matrix(*state, ONE), tuple(one), tuple(two))
 
 
 def optimal_for_one(table: ExactValues, state: State, one: Iterable) -> bool:
@@ -44,103 +39,92 @@ def optimal_for_one(table: ExactValues, state: State, one: Iterable) -> bool:
     return sure == table.v(*state)
 
 
-@claim("eq14")
-def recursion_for_ones(effort: Effort) -> Finding:
+@tallied(
+    "eq14",
+    "The printed recursion and the rules give the same value, in fractions, in {right} states with "
+    "up to {it} stages.",
+    of=lambda effort: effort.of(full=7, reduced=4),
+)
+def recursion_for_ones(n_max: int) -> Iterator[bool]:
     """(14) with its boundary conditions and the choices that the cards allow, by the rules."""
-    n = effort.of(full=7, reduced=4)
-    worth, bad = by_rules(n, (1,)), 0
-    for n_, k, l, m in states(n):
+    worth = by_rules(n_max, (1,))
+    for n, k, l, m in states(n_max):
 
-        def w(high: int, low: int, middle: int, left: int = n_ - 1) -> Fraction:
+        def w(high: int, low: int, middle: int, left: int = n - 1) -> Fraction:
             ended = middle == 0 or high + low == 0
             return Fraction(0) if ended else worth.get((left, high, low, middle), Fraction(0))
 
-        may_pass = int(m < n_)
+        may_pass = int(m < n)
         rows = []
         if l:
             rows.append([-1 + w(k, l - 1, m - 1)] + [w(k, l - 1, m)] * may_pass)
         if k:
             rows.append([1 + w(k - 1, l, m - 1)] + [w(k - 1, l, m)] * may_pass)
-        if k + l < n_:
+        if k + l < n:
             rows.append([w(k, l, m - 1)] + [w(k, l, m)] * may_pass)
-        bad += game_value(rows) != worth[n_, k, l, m]
-    every = len(list(states(n)))
-    return Finding(
-        bad == 0,
-        "The printed recursion and the rules give the same value, in fractions, in "
-        f"{counted(every - bad, every)} states with up to {n} stages.",
-    )
+        yield game_value(rows) == worth[n, k, l, m]
 
 
-@claim("prop5.value", of=ones)
-def value(table: ExactValues) -> Finding:
+@tallied(
+    "prop5.value",
+    "We solved the game in fractions: in {right} states with up to {it.n_max} stages the value is "
+    "exactly $m(k - l)/n$.",
+    of=ones,
+)
+def value(table: ExactValues) -> Iterator[bool]:
     """m(k - l)/n in every state."""
-    right = tally(
-        table.v(n, k, l, m) == Fraction(m * (k - l), n) for n, k, l, m in states(table.n_max)
-    )
-    return Finding(
-        right.all,
-        f"We solved the game in fractions: in {right} states with up to {table.n_max} stages the "
-        "value is exactly $m(k - l)/n$.",
-    )
+    return (table.v(n, k, l, m) == Fraction(m * (k - l), n) for n, k, l, m in states(table.n_max))
+
+
+def repaired(state: State) -> list[tuple[Fraction, ...]]:
+    """x_1 with its first two entries exchanged, and x_2."""
+    (one, two, three), x2 = printed.proposition_5(*state)[1]
+    return [(two, one, three), x2]
 
 
 @claim("prop5.x1", "prop5.x2", of=ones)
 def two_strategies(table: ExactValues) -> dict[str, Finding]:
     """x_1 where player I has a card of each type, x_2 where he may pass."""
-    both = [s for s in states(table.n_max) if s[1] and s[2]]
-    free = [s for s in states(table.n_max) if s[1] + s[2] < s[0]]
-    first, exchanged = [], []
-    for state in both:
-        low, high, wait = printed.proposition_5(*state)[1][0]
-        if not optimal_for_one(table, state, (low, high, wait)):
-            first.append(state)
-        if not optimal_for_one(table, state, (high, low, wait)):
-            exchanged.append(state)
     every = list(states(table.n_max))
-    second = [s for s in every if not optimal_for_one(table, s, printed.proposition_5(*s)[1][1])]
-    stuck = [s for s in second if s not in set(free)]
+    both = [s for s in every if s[1] and s[2]]
+    first = [s for s in both if not optimal_for_one(table, s, printed.proposition_5(*s)[1][0])]
+    exchanged = tally(optimal_for_one(table, s, repaired(s)[0]) for s in both)
+    second = [s for s in every if not optimal_for_one(table, s, repaired(s)[1])]
+    passes = tally(s not in second for s in every if s[1] + s[2] < s[0])
     return {
         "prop5.x1": Finding(
             not first,
             f"It is not optimal in {len(first):,} of {len(both):,} states with a card of each type "
             f"and up to {table.n_max} stages, first {show(min(first, default=()))}; with its first "
-            "two entries exchanged it is optimal in "
-            f"{counted(len(both) - len(exchanged), len(both))}.",
+            f"two entries exchanged it is optimal in {exchanged}.",
         ),
         "prop5.x2": Finding(
-            ("partly" if len(stuck) == len(second) else False) if second else True,
-            f"It is optimal in {counted(len(free) - len(second) + len(stuck), len(free))} states "
-            f"with up to {table.n_max} stages in which he may pass. But in {len(second)} of all "
-            f"{len(every):,} states, first {show(min(second, default=()))}, he holds as many cards "
-            "as there are stages and must play, and there it tells him to pass.",
+            ("partly" if passes.all else False) if second else True,
+            f"It is optimal in {passes} states with up to {table.n_max} stages in which he may "
+            f"pass. But in {len(second)} of all {len(every):,} states, first "
+            f"{show(min(second, default=()))}, he must play, and there it tells him to pass.",
         ),
     }
 
 
-@claim("prop5.one")
-def every_mixture(effort: Effort) -> Finding:
+@claim("prop5.one", of=ones)
+def every_mixture(table: ExactValues) -> Finding:
     """Every mixture of x_1 (repaired) and x_2, in every state."""
-    table, bad = ones(effort), []
-    every = list(states(table.n_max))
+    bad, every = set(), list(states(table.n_max))
     for state in every:
-        x1, x2 = printed.proposition_5(*state)[1]
-        x1 = (x1[1], x1[0], x1[2])
+        x1, x2 = repaired(state)
         middle = tuple(HALF * (a + b) for a, b in zip(x1, x2, strict=True))
         if not all(optimal_for_one(table, state, x) for x in (x1, middle, x2)):
-            bad.append(state)
-    none = [s for s in every if not optimal_for_one(table, s, at_random(*s))]
-    able = [s for s in every if s[1] and s[2] and s[1] + s[2] < s[0]]
-    wrong = {*able} & {*bad}
+            bad.add(state)
+    mixed = tally(optimal_for_one(table, s, at_random(*s)) for s in every)
+    able = tally(s not in bad for s in every if s[1] and s[2] and s[1] + s[2] < s[0])
     return Finding(
-        ("partly" if able and not wrong else False) if bad else True,
-        f"We repaired $x_1$ and tried both strategies and their even mixture, with up to "
-        f"{table.n_max} stages. They are optimal in "
-        f"{counted(len(able) - len(wrong), len(able))} states in which player I holds cards of "
-        f"both types and may pass. In {len(bad):,} of all {len(every):,} states, first "
-        f"{show(min(bad, default=()))}, one of the three is not optimal or needs what the cards do "
-        "not allow. The mixture $(l, k, n - k - l)/n$ is always allowed, and it is optimal in "
-        f"{counted(len(every) - len(none), len(every))} states.",
+        ("partly" if able.all else False) if bad else True,
+        f"With $x_1$ repaired, both strategies and their even mixture are optimal in {able} states "
+        f"with up to {table.n_max} stages in which player I holds cards of both types and may "
+        f"pass. In {len(bad):,} of all {len(every):,} states, first {show(min(bad, default=()))}, "
+        "one of the three is not optimal or not allowed; the mixture $(l, k, n - k - l)/n$ is "
+        f"optimal in {mixed}.",
     )
 
 
@@ -161,31 +145,30 @@ def most(table: ExactValues, state: State, q: Fraction) -> Fraction:
     return max(sum(map(mul, row, (q, 1 - q))) for row in rows)
 
 
-@claim("prop5.two", of=ones)
-def player_two(table: ExactValues) -> Finding:
+@tallied(
+    "prop5.two",
+    "Against it, in {right} states with up to {it.n_max} stages, the most that player I can win is "
+    "exactly the value.",
+    of=ones,
+)
+def player_two(table: ExactValues) -> Iterator[bool]:
     """Player II plays with chance m/n."""
-    right = tally(most(table, s, Fraction(s[3], s[0])) == table.v(*s) for s in states(table.n_max))
-    return Finding(
-        right.all,
-        f"Against it, in {right} states with up to {table.n_max} stages, the most that player I "
-        "can win is exactly the value.",
-    )
+    return (most(table, s, Fraction(s[3], s[0])) == table.v(*s) for s in states(table.n_max))
 
 
 @claim("prop5.first", of=ones)
 def for_one_stage(table: ExactValues) -> Finding:
     """One stage: value, y, and both of player I's strategies."""
-    values = strategies = 0
-    single = ((1, 1, 0, 1), (1, 0, 1, 1))
-    for state in single:
-        value, ways, two = printed.proposition_5(*state)
-        values += value == table.v(*state) and two == [1, 0]
-        strategies += all(optimal_for_one(table, state, way) for way in ways)
+    single = {s: printed.proposition_5(*s) for s in ((1, 1, 0, 1), (1, 0, 1, 1))}
+    values = tally(v == table.v(*s) and y == [1, 0] for s, (v, _, y) in single.items())
+    optimal = tally(
+        all(optimal_for_one(table, s, x) for x in ways) for s, (_, ways, _) in single.items()
+    )
     return Finding(
-        "partly" if values == len(single) > strategies else values == strategies == len(single),
-        f"Of the {len(single)} states with one stage {values} have the value and $y$ right. But "
-        "$x_1$ plays the card of the other type, which player I does not have: both of his "
-        f"strategies are right in {strategies or 'none'} of them.",
+        optimal.all or "partly" if values.all else False,
+        f"The value and $y$ are right in {values} states with one stage. But $x_1$ plays the card "
+        "of the other type, which player I does not have: both of his strategies are right in "
+        f"{optimal}.",
     )
 
 
@@ -201,63 +184,61 @@ def matrix_15(n: int, k: int, l: int, m: int) -> list[list[Fraction]]:
 
 @claim("prop5.step")
 def induction_step(effort: Effort) -> Finding:
-    """The entries of (15) and its value, in the range that is printed and beyond."""
+    """The entries of (15) and its value, in the range that is printed."""
     n_max, table = effort.of(full=16, reduced=6), ones(effort)
-    named = [s for s in states(n_max) if min(s[1:]) > 1 and max(s[1:]) < s[0]]
-    wider = [s for s in states(n_max) if min(s[1:]) > 0 and s[1] + s[2] < s[0] > s[3]]
-    worth = {
-        s: game_value(matrix_15(*s)) - Fraction(s[3] * (s[1] - s[2]), s[0])
-        for s in {*named, *wider}
-    }
-    bad = sum(worth[s] != 0 for s in named)
-    solved = [s for s in named if s[0] <= table.n_max]
-    rows = sum(
-        matrix_15(*s)[i] != list(row) for s in solved for i, row in table.matrix(*s, ONE).items()
+    named = named_for_15(n_max)
+    right = tally(
+        game_value(matrix_15(n, k, l, m)) == Fraction(m * (k - l), n) for n, k, l, m in named
+    )
+    rows = tally(
+        matrix_15(*s)[i] == list(row)
+        for s in named
+        if s[0] <= table.n_max
+        for i, row in table.matrix(*s, ONE).items()
     )
     return Finding(
-        bad == rows == 0,
-        f"The value is right in {counted(len(named) - bad, len(named))} states with $1 < k, l, m < "
-        rf"n \le {n_max}$, and in the {len(solved):,} with up to {table.n_max} stages "
-        f"{rows or 'none'} of the rows that are allowed differs from the solved game's. It is "
-        f"right, too, in {counted(sum(worth[s] == 0 for s in wider), len(wider))} states in which "
-        "nobody must play, those with a single card included.",
+        right.all and rows.all,
+        rf"The value is right in {right} states with $1 < k, l, m < n \le {n_max}$, and so are "
+        f"{rows} rows that are allowed in the solved game of {table.n_max} stages.",
     )
 
 
-@claim("prop5.range")
-def range_of_the_step(effort: Effort) -> Finding:
+@printed_range(
+    "prop5.range",
+    r"{wrong} of the {named} states with $1 < k, l, m < n \le {n}$, first {first}, have "
+    "$k + l = n$: there player I must not pass, and the matrix has a row too many. Of the {meant} "
+    "states with all choices {left} are left out.",
+    others=True,
+    most=16,
+)
+def range_of_the_step(n_max: int) -> tuple[Iterable[State], Iterable[State]]:
     """(15) has three rows and two columns: for which of the named states the stage has."""
-    n_max = effort.of(full=16, reduced=6)
-    named = [s for s in states(n_max) if min(s[1:]) > 1 and max(s[1:]) < s[0]]
-    meant = [s for s in states(n_max) if list(map(len, allowed(s))) == [3, 2]]
-    wrong = sorted({*named} - {*meant})
-    return Finding(
-        of_range(named, meant, others=True),
-        f"{len(wrong):,} of the {len(named):,} states with $1 < k, l, m < n \\le {n_max}$, first "
-        f"{show(wrong[0] if wrong else ())}, have $k + l = n$. There player I must not pass, and "
-        f"the third row has more cards than stages. Of the {len(meant):,} states with all choices "
-        f"{len({*meant} - {*named}):,} are left out.",
-    )
+    return named_for_15(n_max), all_choices(n_max)
+
+
+def named_for_15(n_max: int) -> list[State]:
+    """The states for which (15) is printed."""
+    return [s for s in states(n_max) if min(s[1:]) > 1 and max(s[1:]) < s[0]]
+
+
+def all_choices(n_max: int) -> list[State]:
+    """States in which player I has three choices and player II two."""
+    return [s for s in states(n_max) if list(map(len, allowed(s))) == [3, 2]]
 
 
 @claim("prop5.proof", of=ones)
 def rest_of_the_proof(table: ExactValues) -> Finding:
     """Which states the induction step treats, and what goes wrong in those it does not."""
     every = [s for s in states(table.n_max) if s[0] > 1]
-    treated = [s for s in every if min(s[1:]) > 1 and s[1] + s[2] < s[0] > s[3]]
-    rest = [s for s in every if s not in set(treated)]
-    wrong = []
-    off = [s for s in rest if table.v(*s) != printed.proposition_5(*s)[0]]
-    for state in rest:
-        x1, x2 = printed.proposition_5(*state)[1]
-        if not all(optimal_for_one(table, state, x) for x in ((x1[1], x1[0], x1[2]), x2)):
-            wrong.append(state)
+    rest = [s for s in every if not (min(s[1:]) > 1 and s[1] + s[2] < s[0] > s[3])]
+    right = tally(table.v(*s) == printed.proposition_5(*s)[0] for s in rest)
+    wrong = [s for s in rest if not all(optimal_for_one(table, s, x) for x in repaired(s))]
     return Finding(
-        ("partly" if not off else False) if wrong else True,
-        f"The step treats {len(treated)} of the {len(every):,} states with two to {table.n_max} "
-        f"stages. In {counted(len(rest) - len(off), len(rest))} others the value is right as well; "
-        f"but in {len(wrong):,} of them, first {show(min(wrong, default=()))}, $x_1$ (repaired) or "
-        "$x_2$ is not optimal.",
+        ("partly" if right.all else False) if wrong else True,
+        f"The step treats {len(every) - len(rest)} of the {len(every):,} states with two to "
+        f"{table.n_max} stages. In {right} others the value is right as well; but in "
+        f"{len(wrong):,} of them, first {show(min(wrong, default=()))}, $x_1$ (repaired) or $x_2$ "
+        "is not optimal.",
     )
 
 
@@ -281,7 +262,7 @@ def optima(table: ExactValues, state: State) -> set[tuple[Fraction, ...]]:
 @claim("prop5.easily", of=ones)
 def from_the_value(table: ExactValues) -> Finding:
     """What the inequalities of the known value give, beside the strategies as printed."""
-    every = [s for s in states(table.n_max) if list(map(len, allowed(s))) == [3, 2]]
+    every = all_choices(table.n_max)
     right = {"$x_1$": 0, "$x_2$": 0, "$y$": 0, "exchanged": 0}
     for state in every:
         _, (x1, x2), y = printed.proposition_5(*state)
@@ -293,64 +274,55 @@ def from_the_value(table: ExactValues) -> Finding:
         right["$x_1$"] += x1 in found
         right["$x_2$"] += x2 in found
         right["$y$"] += least == most == y[0]
-        right["exchanged"] += found == {(x1[1], x1[0], x1[2]), x2}
+        right["exchanged"] += found == {*repaired(state)}
     parts = [right[name] == len(every) for name in ("$x_1$", "$x_2$", "$y$")]
     return Finding(
         "partly" if any(parts) and not all(parts) else all(parts),
-        f"In the {len(every):,} states with all choices, up to {table.n_max} stages, we solved the "
-        "inequalities that say that a strategy guarantees the value. "
-        f"$x_2$ is a corner of what they leave in {counted(right['$x_2$'], len(every))}, $y$ is "
-        f"all that is left for player II in {counted(right['$y$'], len(every))}, and $x_1$ is one "
-        f"in {right['$x_1$']:,}. With its first two entries exchanged, the mixtures of it and "
-        f"$x_2$ are all that is optimal in {counted(right['exchanged'], len(every))}.",
+        f"In {len(every):,} states with all choices, up to {table.n_max} stages, the inequalities "
+        "that say that a strategy guarantees the value leave $x_2$ among what is optimal in "
+        f"{counted(right['$x_2$'], len(every))}, $y$ alone in {counted(right['$y$'], len(every))}, "
+        f"and $x_1$ in {right['$x_1$']:,}. With $x_1$ repaired, its mixtures with $x_2$ are all "
+        f"that is optimal in {counted(right['exchanged'], len(every))}.",
     )
 
 
-@claim("prop5.inequalities")
-def inequalities(effort: Effort) -> Finding:
+@tallied(
+    "prop5.inequalities",
+    "They hold in {right} comparisons, two a state with up to {it} stages.",
+    of=lambda effort: effort.of(full=16, reduced=5),
+)
+def inequalities(n_max: int) -> Iterator[bool]:
     """The two inequalities between columns of (15)."""
-    bad = tight = count = 0
-    n_max = effort.of(full=16, reduced=5)
-    for n, k, l, m in states(n_max):
-        if n > 1:
-            low, high, _ = matrix_15(n, k, l, m)
-            count += 2
-            bad += (low[1] < low[0]) + (high[1] > high[0])
-            tight += (low[1] == low[0]) + (high[1] == high[0])
-    return Finding(
-        bad == 0,
-        f"They hold in {counted(count - bad, count)} comparisons, two a state with up to {n_max} "
-        f"stages. {tight} of these are equalities, "
-        r"all with $|k - l| = n$: the inequalities say no more than $|k - l| \le n$.",
-    )
+    for state in states(n_max):
+        if state[0] > 1:
+            low, high, _ = matrix_15(*state)
+            yield from (low[1] >= low[0], high[1] <= high[0])
 
 
-@claim("prop5.rows", of=ones)
-def half_the_sum(table: ExactValues) -> Finding:
+@tallied(
+    "prop5.rows",
+    "In {right} states of the solved game, of up to {it.n_max} stages, in which player I has all "
+    "three choices it is exactly half the sum.",
+    of=ones,
+)
+def half_the_sum(table: ExactValues) -> Iterator[bool]:
     """The third row of a stage is half the sum of the first two, in the solved game."""
-    right = tally(
-        all(2 * c == a + b for a, b, c in zip(*table.matrix(n, k, l, m, ONE).values(), strict=True))
-        for n, k, l, m in states(table.n_max)
-        if k and l and k + l < n
-    )
-    return Finding(
-        right.all,
-        f"In {right} states of the solved game, of up to {table.n_max} stages, in which player I "
-        "has all three choices it is exactly half the sum.",
-    )
+    for state in states(table.n_max):
+        if len(allowed(state)[0]) == 3:
+            rows = table.matrix(*state, ONE).values()
+            yield all(2 * c == a + b for a, b, c in zip(*rows, strict=True))
 
 
-@claim("prop5.only")
-def only_chance(effort: Effort) -> Finding:
+@claim("prop5.only", of=ones)
+def only_chance(table: ExactValues) -> Finding:
     """Whether another chance than m/n is optimal for player II."""
-    table, free = ones(effort), []
     every = [s for s in states(table.n_max) if s[3] < s[0]]
-    for n, k, l, m in every:
-        rows = table.matrix(n, k, l, m, ONE).values()
-        for q in (Fraction(m, n) + Fraction(1, 10**6), Fraction(m, n) - Fraction(1, 10**6)):
-            if max(q * row[0] + (1 - q) * row[1] for row in rows) == table.v(n, k, l, m):
-                free.append((n, k, l, m))
-                break
+    near = Fraction(1, 10**6)
+    free = [
+        s
+        for s in every
+        if any(most(table, s, Fraction(s[3], s[0]) + off) == table.v(*s) for off in (near, -near))
+    ]
     forced = all(n in (k, l) for n, k, l, _ in free)
     return Finding(
         ("partly" if forced else False) if free else True,
@@ -360,10 +332,9 @@ def only_chance(effort: Effort) -> Finding:
     )
 
 
-@claim("prop5.must")
-def only_strategies(effort: Effort) -> Finding:
+@claim("prop5.must", of=ones)
+def only_strategies(table: ExactValues) -> Finding:
     """Whether player I, where he has a choice, has other optimal strategies than x*, repaired."""
-    table = ones(effort)
     every = [s for s in states(table.n_max) if len(allowed(s)[0]) > 1]
     free = [s for s in every if optima(table, s) - {*corrected.proposition_5(*s)[1]}]
     forced = all(s[3] == s[0] for s in free)
@@ -371,8 +342,7 @@ def only_strategies(effort: Effort) -> Finding:
         ("partly" if forced and len(free) < len(every) else False) if free else True,
         f"In {len(free)} of {len(every):,} states with up to {table.n_max} stages in which player "
         f"I has a choice, first {show(min(free, default=()))}, more is optimal than the mixtures "
-        "of $x_1$ (repaired) and $x_2$ that the cards allow; in all of them player II must play, "
-        "$m = n$. In the others nothing else is.",
+        "of $x_1$ (repaired) and $x_2$ that the cards allow; in all of them player II must play.",
     )
 
 
@@ -380,10 +350,8 @@ def only_strategies(effort: Effort) -> Finding:
 def own_hand_is_enough(table: ExactValues) -> Finding:
     """One strategy for each hand, against every hand of the other player."""
     right = tally(
-        all(optimal_for_one(table, (n, k, l, m), way) for way in ways)
-        for n, k, l in _hands(table.n_max)
-        for ways in (corrected.proposition_5(n, k, l, 1)[1],)
-        for m in range(1, n + 1)
+        all(optimal_for_one(table, (n, k, l, m), x) for x in corrected.proposition_5(n, k, l, 1)[1])
+        for n, k, l, m in states(table.n_max)
     )
     back = tally(
         most(table, (n, k, l, m), corrected.proposition_5(n, 1, 0, m)[2][0]) == table.v(n, k, l, m)
@@ -391,14 +359,8 @@ def own_hand_is_enough(table: ExactValues) -> Finding:
     )
     return Finding(
         right.all and back.all,
-        "We took player I's strategies against one middle card ($x_1$ repaired, where the cards "
-        "allow them) and tried them against every number of middle cards. They are optimal in "
-        f"{right} states with up to {table.n_max} stages. Player II's chance against one high card "
-        f"is optimal against every hand, in {back} states.",
+        "Player I's strategies against one middle card ($x_1$ repaired, where the cards allow "
+        f"them) are optimal against every number of middle cards, in {right} states with up to "
+        f"{table.n_max} stages; player II's chance against one high card is optimal against every "
+        f"hand, in {back}.",
     )
-
-
-def _hands(n_max: int) -> Iterator[tuple[int, int, int]]:
-    for n in range(1, n_max + 1):
-        for k in range(n + 1):
-            yield from ((n, k, l) for l in range(n + 1 - k) if k + l)

@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from fractions import Fraction
 from functools import cache
 from itertools import combinations, product
@@ -14,11 +14,12 @@ import numpy as np
 
 from parlor.games.nakai import StageValues, values
 from parlor.games.nakai.recursion import State, states
-from press import Effort, Finding, claim, counted
+from parlor.games.nakai.regions import regions
+from press import Effort, Finding, claim, show
 
-from ..agreement import tally
+from ..agreement import tallied, tally
 from ..tolerances import CERTIFIED, ROUNDING
-from .comparing import Case, deviations, every_state, law_at, told, uniform
+from .comparing import Case, deviations, every_state, law_at, stages, told, uniform
 from .said import said
 
 PRIZES = (1, 2, 5)  # equally likely, for what is computed from the rules alone
@@ -57,6 +58,11 @@ def allowed(state: State) -> tuple[list[str], list[str]]:
     return mine, [name for name, may in (("middle", m), ("pass", m < n)) if may]
 
 
+def few_stages(effort: Effort) -> int:
+    """Stages of the games that are solved from the rules."""
+    return effort.of(full=5, reduced=3)
+
+
 @cache
 def by_rules(n_max: int, prizes: tuple[int, ...], start: int = 0) -> dict[State, Fraction]:
     """All values from v_0(0, 0, 0), the start, and the rules of a round, in exact fractions."""
@@ -89,11 +95,15 @@ def game_value(rows: list[list[Fraction]]) -> Fraction:
     return min(max(q * slope + b for slope, b in lines) for q in shares if 0 <= q <= 1)
 
 
-@claim("matrix")
-def stage_matrix(effort: Effort) -> Finding:
+@tallied(
+    "matrix",
+    "In all states with up to {it} stages we held the entries (payoff, and state that follows) "
+    "against rounds played by the rules: {right} agree.",
+    of=stages,
+)
+def stage_matrix(n_max: int) -> Iterator[bool]:
     """The six entries of the matrix, as printed, against one round played by the rules."""
-    n_max, x = effort.of(full=12, reduced=4), Fraction(7)
-    checked = wrong = 0
+    x = Fraction(7)
     for state in states(n_max):
         n, k, l, m = state
         printed = {
@@ -104,49 +114,33 @@ def stage_matrix(effort: Effort) -> Finding:
             ("pass", "middle"): (0, (n - 1, k, l, m - 1)),
             ("pass", "pass"): (0, (n - 1, k, l, m)),
         }
-        mine, yours = allowed(state)
-        for a in mine:
-            for b in yours:
-                checked += 1
-                wrong += printed[a, b] != one_round(state, a, b, x)
-    return Finding(
-        wrong == 0,
-        "We compared the entries (payoff, and state that follows) in all states with up to "
-        f"{n_max} stages with rounds played by the rules: {counted(checked - wrong, checked)} "
-        "agree.",
-    )
+        yield from (printed[a, b] == one_round(state, a, b, x) for a, b in product(*allowed(state)))
 
 
-@claim("matrix.column")
-def column_for_good(effort: Effort) -> Finding:
+@tallied(
+    "matrix.column",
+    r"In {right} states with $m = n \le {it}$ the matrix is a column, and player II must play "
+    "again in every state that can follow.",
+    of=stages,
+)
+def column_for_good(n_max: int) -> Iterator[bool]:
     """With as many middle cards as stages player II must play, now and at every later stage."""
-    n_max = effort.of(full=12, reduced=4)
-    bad = count = 0
-    for state in states(n_max):
-        if state[3] == state[0]:
-            mine, yours = allowed(state)
-            after = [one_round(state, a, b, Fraction(1))[1] for a in mine for b in yours]
-            count += 1
-            bad += yours != ["middle"] or any(s[3] != s[0] for s in after)
-    return Finding(
-        bad == 0,
-        rf"In {counted(count - bad, count)} states with $m = n \le {n_max}$ the matrix is a "
-        "column, and player II must play again in every state that can follow.",
-    )
+    for state in (s for s in states(n_max) if s[3] == s[0]):
+        mine, yours = allowed(state)
+        after = [one_round(state, a, b, Fraction(1))[1] for a in mine for b in yours]
+        yield yours == ["middle"] and all(s[3] == s[0] for s in after)
 
 
 @claim("eq1")
 def dynamic_programming(effort: Effort) -> Finding:
     """Equation (1), as solved everywhere in this book, against the rules in exact fractions."""
-    worth = by_rules(effort.of(full=5, reduced=3), PRIZES)
+    worth = by_rules(few_stages(effort), PRIZES)
     table = values(max(worth)[0], distribution=list(PRIZES))
     worst = max(abs(table.v(*state) - float(value)) for state, value in worth.items())
     return Finding(
         worst < CERTIFIED,
         f"With prizes of {listed(PRIZES)} we solved all {len(worth)} states with up to "
-        f"{max(worth)[0]} stages from the rules alone: (1) is off by {told(worst)} at most. It is "
-        "backward induction: the prizes are independent, and both players see everything but the "
-        "choice that is made at the same time.",
+        f"{max(worth)[0]} stages from the rules alone: (1) is off by {told(worst)} at most.",
     )
 
 
@@ -164,7 +158,7 @@ def start(effort: Effort) -> Finding:
         asked == len(printed) and not any(others),
         f"We started (1) from each of {listed(right)}, with the choices that the cards allow and "
         f"prizes of {listed(PRIZES)}. Of the {len(printed)} values of one stage that the paper "
-        f"prints next it gives {listed(right.values())}. Nothing else has to be given.",
+        f"prints next it gives {listed(right.values())}.",
     )
 
 
@@ -180,30 +174,26 @@ def one_stage(table: StageValues) -> Iterable[Case]:
     yield from (((1, *cards), table.v(1, *cards) - v) for cards, v in printed.items())
 
 
-def violations(table: StageValues, name: str) -> Iterator[Case]:
+# Of Lemmas 1 to 3: how far a value lies on the right side of another, where they say so.
+LEMMAS: dict[str, Callable[..., float | None]] = {
+    "lemma1.low": lambda v, n, k, l, m: v(n, k, l, m) - v(n, k, l + 1, m) if k + l < n else None,
+    "lemma1.high": lambda v, n, k, l, m: v(n, k + 1, l, m) - v(n, k, l, m) if k + l < n else None,
+    "lemma2.high": lambda v, n, k, l, m: None if l or not m else v(n, k, l, m) - v(n, k, l, m - 1),
+    "lemma2.low": lambda v, n, k, l, m: None if k or not m else v(n, k, l, m - 1) - v(n, k, l, m),
+    "lemma3.high": lambda v, n, k, l, m: None if l else v(n, k, l, m),
+    "lemma3.low": lambda v, n, k, l, m: None if k else -v(n, k, l, m),
+}
+
+
+def violations(table: StageValues, entry: str) -> Iterator[Case]:
     """By how much the inequalities of Lemmas 1 to 3 are violated, state by state."""
-    v = table.v
-    for n, k, l, m in every_state(table.n_max):
-        here, margin = v(n, k, l, m), 0.0
-        if name == "lemma1.low" and k + l < n:
-            margin = here - v(n, k, l + 1, m)
-        elif name == "lemma1.high" and k + l < n:
-            margin = v(n, k + 1, l, m) - here
-        elif name == "lemma2.high" and l == 0 and m:
-            margin = here - v(n, k, 0, m - 1)
-        elif name == "lemma2.low" and k == 0 and m:
-            margin = v(n, 0, l, m - 1) - here
-        elif name == "lemma3.high" and l == 0:
-            margin = here
-        elif name == "lemma3.low" and k == 0:
-            margin = -here
-        else:
-            continue
-        yield (n, k, l, m), min(margin + ROUNDING, 0.0)
+    for state in every_state(table.n_max):
+        margin = LEMMAS[entry](table.v, *state)
+        if margin is not None:
+            yield state, min(margin + ROUNDING, 0.0)
 
 
-LEMMAS = ("lemma1.low", "lemma1.high", "lemma2.high", "lemma2.low", "lemma3.high", "lemma3.low")
-PROVED = "Proved in the lecture."
+lemmas = deviations(*LEMMAS, note="Proved in the lecture.")(violations)
 
 
 @claim("lemmas.used")
@@ -218,26 +208,31 @@ def used_later(effort: Effort) -> Finding:
     )
 
 
-@claim("v1.lemmas", of=uniform)
-def lemmas_for_one_stage(table: StageValues) -> Finding:
+@tallied(
+    "v1.lemmas",
+    "In the states with one stage, a uniform prize, {right} inequalities of the lemmas hold.",
+    of=uniform,
+)
+def lemmas_for_one_stage(table: StageValues) -> Iterator[bool]:
     """Lemmas 1 to 3 for one stage, where their proof begins."""
-    cases = [c for name in LEMMAS for c in violations(table, name) if c[0][0] == 1]
-    right = tally(size >= 0 for _, size in cases)
-    return Finding(
-        right.all,
-        f"In the states with one stage, a uniform prize, {right} inequalities of the lemmas hold.",
-    )
+    for name in LEMMAS:
+        yield from (size >= 0 for state, size in violations(table, name) if state[0] == 1)
 
 
-@claim("lemmas.induction", of=uniform)
-def induction(table: StageValues) -> Finding:
+@tallied(
+    "lemmas.induction",
+    "The induction needs that each row or column of the poorer hand is matched or beaten by one of "
+    "the richer hand. In the states with up to {it.n_max} stages and uniform prizes, each at "
+    f"{len(AT)} prizes, {{right}} are.",
+    of=uniform,
+)
+def induction(table: StageValues) -> Iterator[bool]:
     """That an induction on n proves the lemmas: its step, row by row and column by column.
 
     A hand that is poorer by a high card, or richer by a low one, has no row that some row of the
     other hand does not match or beat, whatever player II does; likewise for player II's columns in
     Lemma 2.
     """
-    steps = bad = 0
     for (n, k, l, m), x in product(states(table.n_max), AT):
         here, compared = playable(table, (n, k, l, m), x), []
         if k + l < n:
@@ -248,14 +243,7 @@ def induction(table: StageValues) -> Finding:
             better, worse = (here, less) if l == 0 else (less, here)
             compared.append((-worse.T, -better.T))
         for better, worse in compared:
-            steps += len(worse)
-            bad += sum(not any((b >= w - ROUNDING).all() for b in better) for w in worse)
-    return Finding(
-        bad == 0,
-        "The induction needs that each row or column of the poorer hand is matched or beaten by "
-        f"one of the richer hand. In the states with up to {table.n_max} stages and uniform "
-        f"prizes, at the prizes {listed(f'{x:g}' for x in AT)}, {counted(steps - bad, steps)} are.",
-    )
+            yield from (any((b >= w - ROUNDING).all() for b in better) for w in worse)
 
 
 def playable(table: StageValues, state: State, x: float) -> np.ndarray:
@@ -264,55 +252,30 @@ def playable(table: StageValues, state: State, x: float) -> np.ndarray:
     return game[~np.isnan(game).all(1)][:, ~np.isnan(game).all(0)]
 
 
-@deviations("lemma1.low", note=PROVED)
-def one_more_low_card(table: StageValues) -> Iterable[Case]:
-    """One more low card never raises the value."""
-    return violations(table, "lemma1.low")
-
-
-@deviations("lemma1.high", note=PROVED)
-def one_more_high_card(table: StageValues) -> Iterable[Case]:
-    """One more high card never lowers the value."""
-    return violations(table, "lemma1.high")
-
-
-@deviations("lemma2.high", note=PROVED)
-def more_middle_cards_against_high(table: StageValues) -> Iterable[Case]:
-    """Against high cards alone one more middle card never lowers the value."""
-    return violations(table, "lemma2.high")
-
-
-@deviations("lemma2.low", note=PROVED)
-def more_middle_cards_against_low(table: StageValues) -> Iterable[Case]:
-    """Against low cards alone one more middle card never raises the value."""
-    return violations(table, "lemma2.low")
-
-
-@claim("lemma3.trivial")
-def nothing_to_pay(effort: Effort) -> Finding:
+@tallied(
+    "lemma3.trivial",
+    "In all states with one type of cards and up to {it} stages we played the pairs of choices: "
+    "{right} cost the player with the better cards nothing.",
+    of=stages,
+)
+def nothing_to_pay(n_max: int) -> Iterator[bool]:
     """With high cards alone no round costs player I anything, with low ones none pays him."""
-    n_max, x = effort.of(full=12, reduced=4), Fraction(7)
-    right = tally(
-        one_round(state, a, b, x)[0] * (1 if state[1] else -1) >= 0
+    return (
+        one_round(state, a, b, Fraction(7))[0] * (1 if state[1] else -1) >= 0
         for state in states(n_max)
         if not (state[1] and state[2])
         for a, b in product(*allowed(state))
     )
+
+
+def mixing(table: StageValues, where: str, some: Iterable[State]) -> Finding:
+    """Whether both mix at some prize in all of some states, and if not, whether one is forced."""
+    some = list(some)
+    odd = [s for s in some if "mix" not in regions(table, *s)[-1].choice]
+    forced = tally(1 in map(len, allowed(s)) for s in odd)
     return Finding(
-        right.all,
-        f"We played the pairs of choices in all states with one type of cards and up to {n_max} "
-        f"stages: {right} cost the player with the better cards nothing, so that no sum of them is "
-        "a loss.",
+        ("partly" if forced.all and len(odd) < len(some) else False) if odd else True,
+        f"In {len(odd):,} of {len(some):,} states with {where}up to {table.n_max} stages and "
+        f"uniform prizes, first {show(min(odd, default=()))}, nobody mixes at any prize. In "
+        f"{forced} of them somebody has no choice.",
     )
-
-
-@deviations("lemma3.high", note=PROVED)
-def high_cards_never_lose(table: StageValues) -> Iterable[Case]:
-    """With high cards alone the value is not negative."""
-    return violations(table, "lemma3.high")
-
-
-@deviations("lemma3.low", note=PROVED)
-def low_cards_never_win(table: StageValues) -> Iterable[Case]:
-    """With low cards alone the value is not positive."""
-    return violations(table, "lemma3.low")

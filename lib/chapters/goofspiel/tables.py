@@ -17,25 +17,21 @@ from parlor.games.nakai.recursion import State, states
 from parlor.games.nakai.regions import regions
 from press import Check
 
-SECTIONS = {
-    "Abstract and introduction": ("abstract", "intro"),
-    "2. The recursion, Lemmas 1 to 3": (
-        "matrix", "eq1", "v1", "lemmas", "lemma1", "lemma2", "lemma3",
-    ),
-    "3. One player decides: Lemma 4": (
-        "t_function", "s_function", "eq4", "eq5", "eq6", "eq7", "lemma4",
-    ),
-    "3. Both must play: Lemma 5": ("eq8", "eq9", "lemma5"),
-    "3. Player II must play: Lemma 6": ("c_function", "eq10", "lemma6"),
-    "3. One type of cards: Propositions 1 and 2": (
-        "a_function", "g", "eq11", "eq12", "prop1", "prop2",
-    ),
-    "3. Player I must play: Proposition 3": ("b_function", "h", "eq13", "prop3"),
-    "3. Proposition 4 and the order of choices": ("prop4", "order", "unequal"),
-    "3. The worked example": ("example",),
-    "4. Prizes that are always 1: Proposition 5": ("eq14", "prop5"),
-    "Symbols": ("symbols",),
-}  # fmt: skip
+from . import MODULES
+
+SECTIONS = {  # of the paper, and the module that decides what stands there
+    "Abstract and introduction": "introduction",
+    "2. The recursion, Lemmas 1 to 3": "recursion",
+    "3. One player decides: Lemma 4": "lemma4",
+    "3. Both must play: Lemma 5": "lemma5",
+    "3. Player II must play: Lemma 6": "lemma6",
+    "3. One type of cards: Propositions 1 and 2": "proposition1",
+    "3. Player I must play: Proposition 3": "proposition3",
+    "3. Proposition 4 and the order of choices": "proposition4",
+    "3. The worked example": "example",
+    "4. Prizes that are always 1: Proposition 5": "proposition5",
+    "Symbols": "symbols",
+}
 FIRST_PRIZES = {23: 0.348, 2: 0.938, 45: 0.215}  # of the game on the page, by its seed
 VERDICTS = ("holds", "partly", "fails")  # of others nobody can decide
 
@@ -44,7 +40,8 @@ def verdicts_by_section(entries: Iterable[str], found: Mapping[str, Check]) -> p
     """Count what became of all entries by section; numbers that match hold, others fail."""
     alike = {"match": "holds", "differs": "fails"}
     rows = []
-    for section, stems in SECTIONS.items():
+    for section, module in SECTIONS.items():
+        stems = MODULES.get(module, module).split()
         some = [name for name in entries if name.split(".")[0] in stems]
         verdicts = [found[name].verdict for name in some if name in found]
         counts = [[alike.get(one, one) for one in verdicts].count(name) for name in VERDICTS]

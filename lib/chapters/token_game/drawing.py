@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cache
 from math import cos, pi, sin
+from typing import Any
 
 from matplotlib.axes import Axes
 from matplotlib.patches import Circle, Wedge
@@ -29,10 +30,8 @@ def draw_board(
     if layout == "clock":
         draw_ring(axes, amounts, path)
         return
-    n = len(amounts)
-    one = [[int(i == j) for j in range(n)] for i in range(n)]
-    shares = [payoffs_at(stack, path, layout=layout) for stack in one]
-    top = max(amounts)
+    n, top = len(amounts), max(amounts)
+    shares = shares_of(n, path, layout)
     base = [0.0] * n
     for seat, place in enumerate(path):
         parts = [a * share[seat] for a, share in zip(amounts, shares, strict=True)]
@@ -40,11 +39,7 @@ def draw_board(
         # a token between two stacks stands above the gap, at the height of the higher one
         near = {int(place), min(n, -int(-place // 1))}
         height = max(amounts[k - 1] for k in near)
-        axes.annotate(
-            NAMES[seat], (place, height + 0.02 * top), ha="center", va="bottom",
-            bbox={"boxstyle": "circle,pad=0.15", "fc": "none", "ec": f"C{seat % 6}", "lw": 1.5},
-            xytext=(0, 3), textcoords="offset points",
-        )  # fmt: skip
+        token(axes, seat, (place, height + 0.02 * top), va="bottom", xytext=(0, 3))
         base = [low + part for low, part in zip(base, parts, strict=True)]
     takers = ["".join(NAMES[i] for i in range(len(path)) if share[i] > 0) for share in shares]
     few = n <= 12 and max(map(len, takers)) <= 3
@@ -54,11 +49,24 @@ def draw_board(
     axes.set(xlabel="stack, and who takes it" if few else "stack", ylim=(0, 1.2 * top))
 
 
+def shares_of(n: int, path: Sequence[float], layout: str) -> list[tuple[float, ...]]:
+    """What part of each stack each seat takes."""
+    alone = [[int(i == j) for j in range(n)] for i in range(n)]
+    return [payoffs_at(stack, path, layout=layout) for stack in alone]
+
+
+def token(axes: Axes, seat: int, at: tuple[float, float], va: str, **more: Any) -> None:
+    """Draw a token: the seat's letter in a ring of its colour."""
+    ring = {"boxstyle": "circle,pad=0.15", "fc": "none", "ec": f"C{seat % 6}", "lw": 1.5}
+    axes.annotate(
+        NAMES[seat], at, ha="center", va=va, bbox=ring, textcoords="offset points", **more
+    )
+
+
 def draw_ring(axes: Axes, amounts: Sequence[float], path: Sequence[float]) -> None:
     """Draw the stacks of a clock as discs at its hours, in the colours of those who take them."""
     n = len(amounts)
-    one = [[int(i == j) for j in range(n)] for i in range(n)]
-    shares = [payoffs_at(stack, path, layout="clock") for stack in one]
+    shares = shares_of(n, path, "clock")
     size = min(0.34, 0.8 * pi / n)
     axes.add_patch(Circle((0, 0), 1 - 1.2 * size, fc="none", ec=FAINT, lw=1))
     for k, amount in enumerate(amounts, start=1):
@@ -72,10 +80,7 @@ def draw_ring(axes: Axes, amounts: Sequence[float], path: Sequence[float]) -> No
             begin = end
         axes.annotate(f"${amount:g}".replace("$", r"\$"), (x, y), ha="center", va="center")
     for seat, place in enumerate(path):
-        axes.annotate(
-            NAMES[seat], _hour(place, n, 1.1 + 1.45 * size), ha="center", va="center",
-            bbox={"boxstyle": "circle,pad=0.15", "fc": "none", "ec": f"C{seat % 6}", "lw": 1.5},
-        )  # fmt: skip
+        token(axes, seat, _hour(place, n, 1.1 + 1.45 * size), va="center", xytext=(0, 0))
     reach = 1.35 + 1.45 * size
     axes.set(xlim=(-reach, reach), ylim=(-reach, reach), aspect="equal")
     axes.axis("off")
@@ -114,15 +119,33 @@ def original_figure() -> Drawn:
     )
 
 
+Ends = Sequence[tuple[int, ...]]
+
+
+def ends_figure(
+    prizes: Sequence[int], layout: str, ways: Ends, title: str = ""
+) -> tuple[Drawing, list[tuple[float, ...]]]:
+    """Draw a board as it ends in several ways, side by side; and what these pay."""
+    pays = [payoffs_at(prizes, way, layout=layout) for way in ways]
+    line = layout == "line"
+    figure, axes = new_figure(
+        height=3.2 if line else 2.6, narrow=(2.7 if line else 2.5) * len(ways), ncols=len(ways),
+        sharey=line,
+    )  # fmt: skip
+    for axis, way, pay in zip(axes, ways, pays, strict=True):
+        draw_board(axis, prizes, way, layout)
+        each = ", ".join(f"{who} {p:g}" for who, p in zip(NAMES, pay, strict=False))
+        axis.set(title=title.format(way=way, pay=pay) or each)
+    if line:
+        axes[0].set(ylabel="dollars")
+    return figure, pays
+
+
 def tie_figure() -> Drawn:
     """The last of four players is indifferent; the first is not."""
     ways = [(5, 7, 9, last) for last in (4, 10)]
-    figure, axes = new_figure(height=3.2, ncols=2, sharey=True, narrow=5.4)
-    pays = [payoffs_at(boards("line"), way) for way in ways]
-    for axis, way, pay in zip(axes, ways, pays, strict=True):
-        draw_board(axis, boards("line"), way)
-        axis.set(title=f"D on {way[3]}: A takes {pay[0]:g}, D takes {pay[3]:g}")
-    axes[0].set(ylabel="dollars")
+    title = "D on {way[3]}: A takes {pay[0]:g}, D takes {pay[3]:g}"
+    figure, pays = ends_figure(boards("line"), "line", ways, title)
     return figure, (
         f"Two bar charts of ten stacks with A, B, C on 5, 7, 9. With D on 4 the four take "
         f"{show(pays[0])}, with D on 10 {show(pays[1])}: the same for D, "
@@ -133,12 +156,7 @@ def tie_figure() -> Drawn:
 def conspiracy_figure() -> Drawn:
     """Ariel's usual end, and what two conspirators leave her."""
     ways = [(5, 9, 8), (5, 4, 6)]
-    figure, axes = new_figure(height=3.2, ncols=2, sharey=True, narrow=5.4)
-    pays = [payoffs_at(boards("line"), way) for way in ways]
-    for axis, way, pay in zip(axes, ways, pays, strict=True):
-        draw_board(axis, boards("line"), way)
-        axis.set(title=", ".join(f"{who} {p:g}" for who, p in zip("ABC", pay, strict=True)))
-    axes[0].set(ylabel="dollars")
+    figure, pays = ends_figure(boards("line"), "line", ways)
     return figure, (
         f"Two bar charts of ten stacks. In equilibrium tokens on {ways[0]} take {show(pays[0])}. "
         f"Conspirators on 4 and 6 leave A on 5 her own stack alone: {show(pays[1])}."
@@ -147,9 +165,7 @@ def conspiracy_figure() -> Drawn:
 
 def coin_figure() -> Drawn:
     """Four stacks on a clock: the last of three chooses between two that are alike to her."""
-    ways = [(3, 4, last) for last in (1, 2)]
-    pays = [payoffs_at(COIN_BOARD, way, layout="clock") for way in ways]
-    figure = _rings(ways)
+    figure, pays = ends_figure(COIN_BOARD, "clock", [(3, 4, last) for last in (1, 2)])
     return figure, (
         f"Two rings of four stacks of {show(COIN_BOARD)} dollars. With A and B on the stacks of "
         f"4 dollars, C on the three beside B leaves A, B and C {show(pays[0])} dollars, C on the "
@@ -157,27 +173,14 @@ def coin_figure() -> Drawn:
     )
 
 
-ESCAPES = [(3, 1, 4), (3, 2, 4), (1, 3, 4)]  # from the plan that harms B: B's two, and A's
-
-
 def escapes_figure() -> Drawn:
-    """How B and A run from a plan of C's that is known."""
-    pays = [payoffs_at(COIN_BOARD, way, layout="clock") for way in ESCAPES]
-    figure = _rings(ESCAPES)
+    """How B and A run from a plan of C's that is known, the plan that harms B: B's two, and A's."""
+    figure, pays = ends_figure(COIN_BOARD, "clock", [(3, 1, 4), (3, 2, 4), (1, 3, 4)])
     return figure, (
         "Three rings of four stacks. B on the three opposite A: A, B and C take "
         f"{show(pays[0])} dollars. B on the three beside A: {show(pays[1])}. A on a three: "
         f"{show(pays[2])}. In the first and the last C has 4 dollars only."
     )
-
-
-def _rings(ways: Sequence[tuple[int, ...]]) -> Drawing:
-    figure, axes = new_figure(height=2.6, ncols=len(ways), narrow=2.5 * len(ways))
-    for axis, way in zip(axes, ways, strict=True):
-        pay = payoffs_at(COIN_BOARD, way, layout="clock")
-        draw_ring(axis, COIN_BOARD, way)
-        axis.set_title(", ".join(f"{who} {p:g}" for who, p in zip("ABC", pay, strict=True)))
-    return figure
 
 
 def seats_figure() -> Drawn:

@@ -7,7 +7,6 @@ from collections.abc import Iterable
 from fractions import Fraction
 from functools import cache
 from itertools import product
-from typing import Any
 
 import pandas as pd
 
@@ -15,6 +14,8 @@ from parlor.core.places import data_file
 from parlor.games.token_game import solve
 from parlor.games.token_game.study import FirstMover, first_mover_scan
 from press import Drawn, new_figure, show
+
+from ..legends import legend_below
 
 LAYOUTS = ("line", "clock")
 LARGEST = 26  # stacks: up to 22 for all numbers of players, beyond for at most eight
@@ -96,14 +97,7 @@ def first_mover_figure(largest: int = LARGEST) -> Drawn:
             axis.scatter(x, y, marker=marker, color=colour, label=label, s=26)
         axis.set(title=layout, xlabel="stacks", yticks=range(2, most + 1, 4))
     axes[0].set_ylabel("players")
-    handles: Any = axes[0].get_legend_handles_labels()
-    whole = figure.legend(*handles, ncols=2, loc="outside lower center")
-
-    def regroup() -> None:
-        whole.remove()
-        figure.legend(*handles, ncols=1, loc="outside lower center")
-
-    figure.when_narrow(regroup)
+    legend_below(figure, axes[0], columns=2)
     alt = (
         "Two scatter plots of players against stacks. The first player is behind in every "
         f"equilibrium at (stacks, players) {show(behind('line', largest)) or 'none'} on the line "

@@ -2,35 +2,21 @@
 
 from __future__ import annotations
 
-from itertools import pairwise, permutations
+from itertools import pairwise
 from math import sqrt
 
 from parlor.games.token_game import payoffs, solve
 from press import FAINT, Drawn, new_figure
+
+from .prose.induction import nash_outcomes
 
 TEN = range(1, 11)
 Way = tuple[int, ...]
 
 
 def nash_ways() -> dict[Way, tuple[float, ...]]:
-    """The outcomes of Nash equilibria on the line of ten with three players, with payoffs.
-
-    A way to play is one if each is paid at least what her best stack takes when all later players
-    place their tokens against it.
-    """
-    pay = {way: payoffs(TEN, way) for way in permutations(TEN, 3)}
-
-    def secured(path: Way) -> float:
-        k, least = len(path), dict[int, float]()
-        for way, paid in pay.items():
-            if way[:k] == path:
-                least[way[k]] = min(paid[k], least.get(way[k], paid[k]))
-        return max(least.values())
-
-    sure = {path: secured(path) for k in range(3) for path in permutations(TEN, k)}
-    return {
-        way: paid for way, paid in pay.items() if all(paid[k] >= sure[way[:k]] for k in range(3))
-    }
+    """The outcomes of Nash equilibria on the line of ten with three players, with payoffs."""
+    return {way: payoffs(TEN, way) for way in nash_outcomes(3)}
 
 
 def threats_figure() -> Drawn:

@@ -36,8 +36,7 @@ def difference(effort: Effort) -> Finding:
     return Finding(
         approximates(ratios, "asymptotic.difference"),
         f"$t_k - t_{{k-1}}$ is $-t_k^2/2$ times {ratios[0]:.3f} at $k = {ks[0]}$, {ratios[1]:.4f} "
-        f"at $k = {ks[1]}$ and {ratios[-1]:.6f} at $k = {ks[-1]:,}$. What is dropped, a share of "
-        "$t_k$, adds up: see the constant.",
+        f"at $k = {ks[1]}$ and {ratios[-1]:.6f} at $k = {ks[-1]:,}$.",
     )
 
 
@@ -86,14 +85,12 @@ def constant_form(effort: Effort) -> Finding:
 def constant(effort: Effort) -> Value:
     """The C' for which 2/(k + C') is the first player's threshold."""
     at_101 = float(law().source_constant([101])[0])
-    one = float(law().source_constant([1])[0])
     printed = int(said.value("asymptotic.constant"))
     return Value(
         at_101,
         evidence=f"With the printed constant $t_{{101}}$ would be {2 / (101 + printed):.4f}, but "
         f"it is {float(draw_values(101)[-1]):.4f}, and {float(said.value('threshold.101')):.4f} "
-        f"in the source's own table. At $k = 1$ the constant is {one:g}, and {printed - one:g} + "
-        f"{one:g} = {printed}.",
+        "in the source's own table.",
     )
 
 
@@ -113,8 +110,7 @@ def first_player(effort: Effort) -> dict[str, Finding]:
         "asymptotic.disadvantage": Finding(
             in_parts(*(pay[: n // 2] < 0.5)),
             f"{len(below)} of {n} seats is paid less than one half, which a draw of a box brings: "
-            f"seat {show(below)}. It is paid {float(pay[0]):.4f}, seat 2 {float(pay[1]):.6f}, seat "
-            f"51 {float(pay[50]):.4f}, seat 101 {float(pay[100]):.4f}.",
+            f"seat {show(below)}, with {float(pay[0]):.4f}; seat 2 is paid {float(pay[1]):.6f}.",
         ),
     }
 

@@ -14,7 +14,7 @@ from parlor.games.yankee_swap.locked import (
 from press import Effort, Finding, claim, show
 from press.ledger.verdict import NOISE
 
-from .plays import all_plays, holders, locked_tables, pool_off, stories
+from .plays import CROWD, all_plays, holders, hundred, locked_tables, pool_off
 from .said import in_parts
 
 
@@ -67,17 +67,17 @@ def options(effort: Effort) -> Finding:
 @claim("axioms.selects")
 def selects(effort: Effort) -> Finding:
     """Whether a thief chooses among all boxes that lie open."""
-    n, crowd = effort.of(full=9, reduced=5), 101
+    n = effort.of(full=9, reduced=5)
     plays = all_plays(n, locked=True)
     fewest = [low for low, _ in plays.stealable]
     free = [low == n_open for low, (n_open, _) in zip(fewest, plays.opened, strict=True)]
-    told = stories(crowd, effort.of(full=2000, reduced=40), 1)
+    told = hundred(effort)
     return Finding(
         in_parts(*free[1:]),
         f"In plays of {n} players with the lock it can happen on each turn after the first that "
         f"only {max(fewest[1:])} of the open boxes can be stolen, because those that were stolen "
-        f"once are locked. In {told.n_games:,} games played by the thresholds the last of {crowd} "
-        f"may choose among {told.stealable:.1f} of {crowd - 1} on average.",
+        f"once are locked. In {told.n_games:,} games played by the thresholds the last of {CROWD} "
+        f"may choose among {told.stealable:.1f} of {CROWD - 1} on average.",
     )
 
 
@@ -85,15 +85,12 @@ def selects(effort: Effort) -> Finding:
 def pool(effort: Effort) -> Finding:
     """The boxes on the table, locked or not, are independent draws, whoever holds them."""
     n, games = 6, effort.of(full=20_000, reduced=1000)
-    tables, best = locked_tables(n, games, 4)
-    off = pool_off(tables)
+    off = pool_off(locked_tables(n, games, 4))
     return Finding(
         off < NOISE,
-        f"We played {games:,} games of {n} players by the thresholds. The mean of each rank of the "
-        "boxes on the table, at each stage, and of each product of two ranks, is within "
-        f"{off:.2f} standard errors of that of independent draws, if locked boxes are counted. "
-        f"Those that may still be stolen are no such draws: the best of them that the last player "
-        f"finds has the mean {best.mean():.3f}, that of {n - 1} draws {(n - 1) / n:.3f}.",
+        f"In {games:,} games of {n} players by the thresholds the mean of each rank of the boxes "
+        "on the table, at each stage, and of each product of two ranks, is within "
+        f"{off:.2f} standard errors of that of independent draws, if locked boxes are counted.",
     )
 
 
@@ -101,7 +98,7 @@ def pool(effort: Effort) -> Finding:
 def permutation(effort: Effort) -> Finding:
     """Whether a theft decides nothing but who owns what."""
     n, games = 6, effort.of(full=20_000, reduced=1000)
-    off = pool_off(locked_tables(n, games, 4)[0])
+    off = pool_off(locked_tables(n, games, 4))
     plays = all_plays(n, locked=True)
     seen, free = plays.opened[-1], plays.stealable[-1]
     return Finding(

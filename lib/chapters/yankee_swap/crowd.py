@@ -13,7 +13,7 @@ from parlor.games.yankee_swap.recurrence import MeanField, mean_field
 from parlor.games.yankee_swap.resteal import Resteal
 from press import Drawn, label_ends, new_figure
 
-from .queues import bounds, played
+from .queues import bounds, played, seat_table
 
 SEATS = (1, 2, 3, 5, 10, 20, 30, 50, 70, 80, 90, 100, 101)
 
@@ -62,25 +62,17 @@ def crowd_table(game: LargeResteal) -> pd.DataFrame:
         "mean field": field(n).payoffs, "locked": locked_seat_payoffs(n),
         "$t_k$": draw_values(n)[::-1],
     }  # fmt: skip
-    seats = [seat for seat in SEATS if seat <= n]
-    picked = {
-        name: [f"{column[seat - 1]:.4f}" for seat in seats] for name, column in columns.items()
-    }
-    return pd.DataFrame({"seat": seats, **picked})
+    return seat_table(columns, SEATS)
 
 
 def against_exact(approximate: LargeResteal, exact: Resteal) -> pd.DataFrame:
     """The method for many players where the equilibrium is known."""
     n = exact.n_players
-    return pd.DataFrame(
-        {
-            "seat": range(1, n + 1),
-            "equilibrium": [f"{x:.4f}" for x in exact.payoffs],
-            "fitted policy": [f"{x:.4f}" for x in approximate.payoffs],
-            "standard error": [f"{x:.4f}" for x in approximate.payoffs_error],
-            "mean field": [f"{x:.4f}" for x in field(n).payoffs],
-        }
-    )
+    columns = {
+        "equilibrium": exact.payoffs, "fitted policy": approximate.payoffs,
+        "standard error": approximate.payoffs_error, "mean field": field(n).payoffs,
+    }  # fmt: skip
+    return seat_table(columns, range(1, n + 1))
 
 
 def seats_figure(n: int) -> Drawn:

@@ -8,7 +8,6 @@ from parlor.games.yankee_swap.exact import check_locked, resteal_closed_form
 from parlor.games.yankee_swap.locked import (
     draw_values,
     locked_seat_payoffs,
-    locked_steal_probabilities,
 )
 from parlor.games.yankee_swap.recurrence import solve_recurrence
 from press import Effort, Finding, claim, show
@@ -37,15 +36,13 @@ def exhaustive(effort: Effort) -> Finding:
 @claim("intro.unbounded")
 def unbounded(effort: Effort) -> Finding:
     """How often a box can be stolen in the game that the source defines."""
-    n, crowd = effort.of(full=9, reduced=6), 101
+    n = effort.of(full=9, reduced=6)
     locked, free = all_plays(n, locked=True), all_plays(n, locked=False)
-    mean = float(locked_steal_probabilities(crowd).sum())
     return Finding(
         locked.thefts_of_one >= n - 1,
         f"In all plays of {n} players with the lock, a box is stolen at most "
         f"{locked.thefts_of_one} time, and a game has at most {locked.thefts} thefts. Without the "
-        f"lock one box can be stolen {free.thefts_of_one} times. Among {crowd} players there are "
-        f"{mean:.2f} thefts on average in equilibrium, of {crowd - 1} at most.",
+        f"lock one box can be stolen {free.thefts_of_one} times.",
     )
 
 
@@ -69,7 +66,7 @@ def greed(effort: Effort) -> Finding:
     crowd = 101
     worth, paid = draw_values(crowd), locked_seat_payoffs(crowd)[:0:-1]  # by players to act
     always = worth[:-1] ** 2 / 2  # the box might have been below t
-    timid = (0.5 - worth[:-1]) ** 2 / 2
+    timid = (0.5 - worth[-2]) ** 2 / 2
     n = effort.of(full=101, reduced=8)
     best = float(resteal_closed_form(n)[-2])
     again = best - float(greedy_but_one(n))
@@ -77,11 +74,10 @@ def greed(effort: Effort) -> Finding:
     costly = [share in penalised for share in always / paid]
     return Finding(
         in_parts(*costly, again / best in penalised),
-        f"In the locked game a player who always steals the latest box loses $t_k^2/2$, which is "
-        f"{always[-1]:.5f} at seat 2 of {crowd}, {always[50]:.5f} at seat 51 and {always[0]:.3f} "
-        f"at the last seat. Only at the last {sum(costly)} seats is that "
-        f"{100 * penalised.low:.0f} % of the payoff or more. A player at seat 2 who leaves all "
-        f"boxes below one half loses at most {timid[-1]:.4f}. With unlimited re-steal the last but "
-        f"one of {n} who takes the best box whenever it beats opening one loses {again:.4f} of "
-        f"{best:.4f}.",
+        f"In the locked game a player who always steals the latest box loses $t_k^2/2$: "
+        f"{always[-1]:.5f} at seat 2 of {crowd}, {always[0]:.3f} at the last, and only at the last "
+        f"{sum(costly)} seats {100 * penalised.low:.0f} % of the payoff or more. One at seat 2 who "
+        f"leaves all boxes below one half loses up to {timid:.4f}. With unlimited "
+        f"re-steal the last but one of {n} who takes the best box whenever it beats opening one "
+        f"loses {again:.4f} of {best:.4f}.",
     )

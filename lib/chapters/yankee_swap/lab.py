@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
@@ -83,13 +83,19 @@ def _seats(payoffs: np.ndarray) -> str:
 def _answer(
     words: str,
     quantities: list[Quantity],
-    frame: Callable[[], pd.DataFrame],
+    columns: Mapping[str, Any],
     caption: str,
     draw: Callable[[], Drawn],
     told: str,
     said: str,
 ) -> Answer:
     """An answer with one table and one figure."""
+
+    def frame() -> pd.DataFrame:
+        import pandas as pd
+
+        return pd.DataFrame(columns)
+
     return Answer(
         f"{words}.",
         tuple(quantities),
@@ -99,6 +105,24 @@ def _answer(
     )
 
 
+def _by_seat(
+    lines: Mapping[str, tuple[np.ndarray, str]], alt: str, **axis: Any
+) -> Callable[[], Drawn]:
+    """Lines over the seats, by their names and styles."""
+
+    def draw() -> Drawn:
+        from press import new_figure
+
+        figure, axes = new_figure()
+        for name, (values, style) in lines.items():
+            axes.plot(range(1, values.size + 1), values, style, label=name)
+        axes.set(xlabel="seat", ylabel="expected payoff", **axis)
+        axes.legend()
+        return figure, alt
+
+    return draw
+
+
 def locked(n_players: int, distribution: Any, n_games: int, seed: int) -> Answer:
     """Answer for the locked game: closed forms, and games played by the thresholds."""
     exact = locked_seat_payoffs(n_players, distribution=distribution)
@@ -106,35 +130,6 @@ def locked(n_players: int, distribution: Any, n_games: int, seed: int) -> Answer
     steals = locked_steal_probabilities(n_players, distribution=distribution)
     error = np.where(games.payoffs_error > 0, games.payoffs_error, np.inf)
     off = float((np.abs(games.payoffs - exact) / error).max())
-    seats = np.arange(1, n_players + 1)
-
-    def frame() -> pd.DataFrame:
-        import pandas as pd
-
-        return pd.DataFrame(
-            {
-                "seat": seats,
-                "opening a box brings": draw_values(n_players, distribution=distribution)[::-1],
-                "payoff": exact,
-                "payoff in games": games.payoffs,
-                "standard error": games.payoffs_error,
-                "steals": steals,
-                "steals in games": games.steal_rates,
-            }
-        )
-
-    def draw() -> Drawn:
-        from press import new_figure
-
-        figure, axes = new_figure()
-        axes.plot(seats, exact, label="exact")
-        axes.plot(seats, games.payoffs, ".", label=f"{n_games:,} games")
-        axes.set(xlabel="seat", ylabel="expected payoff")
-        axes.legend()
-        return figure, (
-            f"Payoff by seat: {exact[0]:.4g} for the first, {exact[-1]:.4g} for the last of "
-            f"{n_players}; the games played lie within {off:.1f} standard errors."
-        )
 
     words = f"Locked game of {n_players}, boxes {read(distribution)}"
     return _answer(
@@ -152,9 +147,19 @@ def locked(n_players: int, distribution: Any, n_games: int, seed: int) -> Answer
             Quantity("largest_deviation", off, "the largest deviation of a seat's payoff "
                      "in games from the formula, in standard errors"),
         ],
-        frame,
+        {
+            "seat": np.arange(1, n_players + 1),
+            "opening a box brings": draw_values(n_players, distribution=distribution)[::-1],
+            "payoff": exact, "payoff in games": games.payoffs,
+            "standard error": games.payoffs_error,
+            "steals": steals, "steals in games": games.steal_rates,
+        },
         f"{words}: exact, and in {n_games:,} games of seed {seed}.",
-        draw,
+        _by_seat(
+            {"exact": (exact, "-"), f"{n_games:,} games": (games.payoffs, ".")},
+            f"Payoff by seat: {exact[0]:.4g} for the first, {exact[-1]:.4g} for the last of "
+            f"{n_players}; the games played lie within {off:.1f} standard errors.",
+        ),
         f"{words}: payoff by seat.",
         f"{_seats(exact)} A game has {total:.3g} steals.",
     )  # fmt: skip
@@ -165,32 +170,11 @@ def resteal(n_players: int, distribution: Any, n_values: int) -> Answer:
     size = deck_size(n_players, distribution, n_values)
     found = solve_resteal(n_players, distribution=distribution, n_values=size)
     without = locked_seat_payoffs(n_players, distribution=distribution)
-    seats = np.arange(1, n_players + 1)
-
-    def frame() -> pd.DataFrame:
-        import pandas as pd
-
-        columns = {"seat": seats, "payoff": found.payoffs, "locked": without,
-                   "opens": found.actions[:, 0]}  # fmt: skip
-        for rank in range(1, n_players):
-            if found.actions[:, rank].max() > 0:
-                columns[f"takes rank {rank}"] = found.actions[:, rank]
-        return pd.DataFrame(columns)
-
-    def draw() -> Drawn:
-        from press import new_figure
-
-        figure, axes = new_figure()
-        axes.plot(seats, found.payoffs, "o-", label="unlimited re-steal")
-        axes.plot(seats, without, "o--", label="stolen once only")
-        axes.set(xlabel="seat", ylabel="expected payoff")
-        axes.legend()
-        return figure, (
-            f"With re-steal payoffs go from {found.payoffs[0]:.4g} for the first to "
-            f"{found.payoffs[-1]:.4g} for the last, without it from {without[0]:.4g} to "
-            f"{without[-1]:.4g}."
-        )
-
+    columns = {"seat": np.arange(1, n_players + 1), "payoff": found.payoffs, "locked": without,
+               "opens": found.actions[:, 0]}  # fmt: skip
+    for rank in range(1, n_players):
+        if found.actions[:, rank].max() > 0:
+            columns[f"takes rank {rank}"] = found.actions[:, rank]
     exact = isinstance(read(distribution), Discrete)
     how = "exact" if exact else f"error about {found.error:.1g}"
     words = f"Unlimited re-steal among {n_players}, boxes {read(distribution)}"
@@ -199,20 +183,21 @@ def resteal(n_players: int, distribution: Any, n_values: int) -> Answer:
         words,
         [
             *_payoffs(found.payoffs, error, cast("Sure", sure), ""),
-            Quantity(
-                "values",
-                size,
-                "number of equally likely values on which it is solved",
-                sure="exact",
-            ),
+            Quantity("values", size, "number of equally likely values on which it is solved",
+                     sure="exact"),
         ],
-        frame,
+        columns,
         f"{words}, on {size} equally likely values ({how}): payoffs, and how often each seat opens "
         "a box or takes one of a rank.",
-        draw,
+        _by_seat(
+            {"unlimited re-steal": (found.payoffs, "o-"), "stolen once only": (without, "o--")},
+            f"With re-steal payoffs go from {found.payoffs[0]:.4g} for the first to "
+            f"{found.payoffs[-1]:.4g} for the last, without it from {without[0]:.4g} to "
+            f"{without[-1]:.4g}.",
+        ),
         f"{words}: payoff by seat.",
         _seats(found.payoffs),
-    )
+    )  # fmt: skip
 
 
 def large(n_players: int, n_fit: int, n_games: int, seed: int) -> Answer:
@@ -220,32 +205,6 @@ def large(n_players: int, n_fit: int, n_games: int, seed: int) -> Answer:
     found = large_resteal(n_players, n_fit=n_fit, n_games=n_games, seed=seed)
     regret = found.exploitability(n_tables=5, n_plays=20)
     mean = mean_field(n_players).payoffs
-    seats = np.arange(1, n_players + 1)
-
-    def frame() -> pd.DataFrame:
-        import pandas as pd
-
-        return pd.DataFrame(
-            {
-                "seat": seats, "payoff": found.payoffs, "standard error": found.payoffs_error,
-                "mean field": mean, "locked": locked_seat_payoffs(n_players),
-                "opens": found.actions[:, 0], "another action gains": regret.gains,
-            }
-        )  # fmt: skip
-
-    def draw() -> Drawn:
-        from press import new_figure
-
-        figure, axes = new_figure()
-        axes.plot(seats, found.payoffs, label="fitted policy")
-        axes.plot(seats, mean, "--", label="mean field")
-        axes.set(xlabel="seat", ylabel="expected payoff", ylim=(0, 1))
-        axes.legend()
-        return figure, (
-            f"Payoffs rise from {found.payoffs[0]:.3f} for the first to {found.payoffs[-1]:.3f} "
-            f"for the last; the mean field has {mean[0]:.3f} and {mean[-1]:.3f}."
-        )
-
     words = f"Unlimited re-steal among {n_players}, approximately"
     largest = float(found.payoffs_error.max())
     return _answer(
@@ -255,9 +214,19 @@ def large(n_players: int, n_fit: int, n_games: int, seed: int) -> Answer:
             Quantity("another_action_gains", float(regret.gains.mean()),
                      "what another action gains at tables met at random, on average over seats"),
         ],
-        frame,
+        {
+            "seat": np.arange(1, n_players + 1), "payoff": found.payoffs,
+            "standard error": found.payoffs_error, "mean field": mean,
+            "locked": locked_seat_payoffs(n_players), "opens": found.actions[:, 0],
+            "another action gains": regret.gains,
+        },
         f"{words}: {n_games:,} games of seed {seed}, {n_fit:,} for each fit.",
-        draw,
+        _by_seat(
+            {"fitted policy": (found.payoffs, "-"), "mean field": (mean, "--")},
+            f"Payoffs rise from {found.payoffs[0]:.3f} for the first to {found.payoffs[-1]:.3f} "
+            f"for the last; the mean field has {mean[0]:.3f} and {mean[-1]:.3f}.",
+            ylim=(0, 1),
+        ),
         f"{words}: payoff by seat.",
         _seats(found.payoffs),
     )  # fmt: skip
@@ -269,22 +238,12 @@ def decay(n_players: int, distribution: Any) -> Answer:
     worth = draw_values(max(n_players, 20), distribution=distribution)
     ks = np.unique(np.geomspace(1, worth.size, 40).astype(int))
 
-    def lines() -> tuple[np.ndarray, np.ndarray]:
-        drift = law.source_constant(ks.tolist())
-        return drift, float(law.log_coefficient) * np.log(ks) + law.constant
-
-    def frame() -> pd.DataFrame:
-        import pandas as pd
-
-        drift, line = lines()
-        return pd.DataFrame(
-            {"k": ks, "$t_k$": worth[ks - 1], "$2/(f(0) t_k) - k$": drift, r"$L \log k + C$": line}
-        )
+    drift = law.source_constant(ks.tolist())
+    line = float(law.log_coefficient) * np.log(ks) + law.constant
 
     def draw() -> Drawn:
         from press import new_figure
 
-        drift, line = lines()
         figure, axes = new_figure()
         axes.semilogx(ks, drift, "o", label="$2/(f(0)\\,t_k) - k$")
         axes.semilogx(ks, line, "--", label=r"$L \log k + C$")
@@ -306,7 +265,7 @@ def decay(n_players: int, distribution: Any) -> Answer:
             Quantity("log_coefficient", law.log_coefficient, "$L$", sure="exact"),
             Quantity("constant", law.constant, "$C$", law.error),
         ],
-        frame,
+        {"k": ks, "$t_k$": worth[ks - 1], "$2/(f(0) t_k) - k$": drift, r"$L \log k + C$": line},
         f"{words}.",
         draw,
         f"{words}.",

@@ -80,14 +80,10 @@ def _opening(thresholds: list[Fraction]) -> list[Pieces]:
     opens: Pieces = [(Fraction(1, 2),)] * len(spans)
     found = [opens]
     for j in range(1, len(thresholds)):
-        before = [
-            _sum(_rest(piece), integral)
-            for piece, integral in zip(opens, _integral(holds, spans), strict=True)
-        ]
-        kept = [
-            _sum(_rest(piece), integral)
-            for piece, integral in zip(holds, _integral(opens, spans), strict=True)
-        ]
+        before, kept = (
+            list(map(_sum, map(_rest, own), _integral(other, spans)))
+            for own, other in ((opens, holds), (holds, opens))
+        )
         t = thresholds[j - 1]
         safe = [high <= t for _, high in spans]
         holds = [(Fraction(0), Fraction(1)) if ok else p for ok, p in zip(safe, kept, strict=True)]

@@ -12,6 +12,7 @@ import numpy as np
 
 from parlor.games.yankee_swap.exact import check_locked
 from parlor.games.yankee_swap.locked import draw_values
+from press import Effort
 
 from .phases import choose_box
 from .queues import law
@@ -94,30 +95,25 @@ def pool_off(tables: np.ndarray) -> float:
 
 
 @cache
-def locked_tables(n_players: int, n_games: int, seed: int) -> tuple[np.ndarray, np.ndarray]:
-    """Play locked games by the thresholds, with an eye on the table.
+def locked_tables(n_players: int, n_games: int, seed: int) -> np.ndarray:
+    """Boxes on the table after each turn of locked games by the thresholds; see `Queued`.
 
-    Returns
-    -------
-    ndarray (n_games, n_players, n_players)
-        The boxes on the table after each turn, those that are locked included; see `Queued`.
-    ndarray (n_games,)
-        The best box that the last player may steal.
+    Those that are locked are among them.
     """
     limits = draw_values(n_players).tolist()  # by players to act, from 1
     rng = np.random.default_rng(seed)
-    tables, best = np.full((n_games, n_players, n_players), np.nan), np.empty(n_games)
+    tables = np.full((n_games, n_players, n_players), np.nan)
     for game in range(n_games):
         free: list[float] = []
         shut: list[float] = []
         for turn in range(n_players):
-            best[game] = max(free, default=0.0)
-            if best[game] > limits[n_players - turn - 1]:
-                free.remove(best[game])
-                shut.append(best[game])
+            best = max(free, default=0.0)
+            if best > limits[n_players - turn - 1]:
+                free.remove(best)
+                shut.append(best)
             free.append(rng.random())
             tables[game, turn, : turn + 1] = sorted(free + shut, reverse=True)
-    return tables, best
+    return tables
 
 
 @dataclass(frozen=True)
@@ -193,6 +189,14 @@ def stories(n_players: int, n_games: int, seed: int) -> Stories:
     error = paid.std(axis=0, ddof=1)[::-1] / np.sqrt(n_games)
     return Stories(n_games, thefts, latest, above, above_taken, below, below_kept, worth, error,
                    free_at_last / n_games, best)  # fmt: skip
+
+
+CROWD = 101  # players, as in the article
+
+
+def hundred(effort: Effort) -> Stories:
+    """Locked games of so many, followed box by box."""
+    return stories(CROWD, effort.of(full=2000, reduced=40), 1)
 
 
 def _openers(owner: list[int], taken_on: list[int]) -> list[int]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from functools import cache
 
 import numpy as np
@@ -48,21 +49,27 @@ def kink_seats(n_players: int, count: int) -> list[int]:
     return [round(n_players * (1 - c)) + 1 for c in law(n_players).kinks[:count]]
 
 
+def seat_table(columns: Mapping[str, np.ndarray], seats: Sequence[int]) -> pd.DataFrame:
+    """Some seats of what is known of all, in columns, to four digits."""
+    some = [seat for seat in seats if seat <= len(next(iter(columns.values())))]
+    told = {name: [f"{of[seat - 1]:.4f}" for seat in some] for name, of in columns.items()}
+    return pd.DataFrame({"seat": some, **told})
+
+
 def bounds_table(n_players: int) -> pd.DataFrame:
     """Intervals, the law, and games played by the strategy."""
-    found, game, limit = bounds(n_players), played(n_players), by_law(n_players)
-    rows = [
-        [
-            seat, f"{found.lower[seat - 1]:.4f}", f"{found.upper[seat - 1]:.4f}",
-            f"{limit[seat - 1]:.4f}", f"{game.payoffs[seat - 1]:.4f}",
-            f"{game.payoffs_error[seat - 1]:.4f}",
-        ]
-        for seat in SHOWN
-        if seat <= n_players
-    ]  # fmt: skip
-    return pd.DataFrame(
-        rows, columns=["seat", "at least", "at most", "formula", "played", "standard error"]
-    )
+    found, game = bounds(n_players), played(n_players)
+    columns = {
+        "at least": found.lower, "at most": found.upper, "formula": by_law(n_players),
+        "played": game.payoffs, "standard error": game.payoffs_error,
+    }  # fmt: skip
+    return seat_table(columns, SHOWN)
+
+
+def known_from(n_players: int, within: float) -> int:
+    """The first of the late seats of which the payoff is proved, within so much."""
+    wide = bounds(n_players).upper - bounds(n_players).lower
+    return 1 + int(np.argmax(np.minimum.accumulate((wide < within)[::-1])[::-1]))
 
 
 def bounds_figure(n_players: int) -> Drawn:
@@ -77,12 +84,11 @@ def bounds_figure(n_players: int) -> Drawn:
     for seat in kinks:
         axes.axvline(seat, color=FAINT, linewidth=0.7, linestyle=":")
     axes.set(xlabel="seat", ylabel="expected payoff", ylim=(0, 1), xlim=(0, n_players + 1))
-    wide = found.upper - found.lower
-    first = 1 + int(np.argmax(np.minimum.accumulate((wide < 1e-3)[::-1])[::-1]))
     return figure, (
         f"Payoff by seat among {n_players} players. The proved interval is a band that narrows to "
-        f"a line from seat {first} on. The formula lies in it and has kinks near the seats "
-        f"{', '.join(map(str, kinks))}; games played by the queue lie on the formula."
+        f"a line from seat {known_from(n_players, 1e-3)} on. The formula lies in it and has kinks "
+        f"near the seats {', '.join(map(str, kinks))}; games played by the queue lie on "
+        "the formula."
     )
 
 
@@ -110,14 +116,10 @@ def folds_figure() -> Drawn:
 def facts(n_players: int = 101) -> dict[str, str | int]:
     """What the lecture prints."""
     found, game, limit = bounds(n_players), played(n_players), by_law(n_players)
-    wide = found.upper - found.lower
-    sure = {
-        digits: 1 + int(np.argmax(np.minimum.accumulate((wide < 10.0**-digits)[::-1])[::-1]))
-        for digits in (3, 4)
-    }
     kinks = kink_seats(n_players, 4)
     return {
-        "queue_sure_three": n_players + 1 - sure[3], "queue_sure_four": n_players + 1 - sure[4],
+        "queue_sure_three": n_players + 1 - known_from(n_players, 1e-3),
+        "queue_sure_four": n_players + 1 - known_from(n_players, 1e-4),
         "queue_kinks": ", ".join(map(str, kinks[1:])), "queue_kink": kinks[0],
         "queue_first": f"{limit[0]:.2f}",
         "queue_first_played": f"{game.payoffs[0]:.3f} ± {game.payoffs_error[0]:.3f}",

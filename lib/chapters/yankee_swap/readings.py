@@ -10,6 +10,7 @@ import numpy as np
 import pandas as pd
 
 from parlor.games.yankee_swap.recurrence import Compare, Draw, Pool, Recurrence, solve_recurrence
+from press import Effort
 
 Way = tuple[Compare, Pool, Draw]
 WAYS: tuple[Way, ...] = tuple(product(get_args(Compare), get_args(Pool), get_args(Draw)))
@@ -21,6 +22,16 @@ def reading(way: Way, n_players: int) -> Recurrence:
     """One reading, solved; where an equation jumps across, by the rule beside it."""
     compare, pool, draw = way
     return solve_recurrence(n_players, compare=compare, pool=pool, draw=draw, at_jumps=True)
+
+
+def literal(effort: Effort) -> Recurrence:
+    """The system as printed, for as many players as the article has."""
+    return reading(LITERAL, effort.of(full=101, reduced=8))
+
+
+def is_rule(found: Recurrence) -> bool:
+    """Whether the rule beside the equation, steal if h(v, k-1) > s_k, has a threshold at each k."""
+    return len(found.thresholds) == found.n_players and found.steals_above
 
 
 def on_grid(n_players: int, cells: int) -> np.ndarray:

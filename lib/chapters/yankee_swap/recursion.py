@@ -16,7 +16,7 @@ from press import Effort, Finding, claim, counted
 from press.ledger.verdict import NOISE
 
 from ..tolerances import ROUNDING
-from .plays import Fates, Stories, fates, stories
+from .plays import CROWD, Fates, Stories, fates, hundred
 from .said import in_parts
 
 DECKS = ((range(7), 4), (range(4), 5), ((0, 1, 1, 7), 6), ((0, 1), 8))
@@ -28,26 +28,22 @@ def every_position(n_decks: int) -> tuple[LockedCheck, ...]:
     return tuple(check_locked(n, list(deck)) for deck, n in DECKS[:n_decks])
 
 
-CROWD = 101
+def off_path(effort: Effort) -> tuple[str, Fates]:
+    """What becomes of boxes opened at all positions of a small game; and how to speak of them."""
+    n, cards = effort.of(full=(5, 6), reduced=(4, 5))
+    found = fates(n, cards)
+    where = f"In the game of {n} players with {cards} values, at all {found.positions:,} positions,"
+    return where, found
 
 
-def _hundred(effort: Effort) -> Stories:
-    return stories(CROWD, effort.of(full=2000, reduced=40), 1)
+def on_path(told: Stories) -> str:
+    """Of which games stories are told."""
+    return f"In {told.n_games:,} games of {CROWD} players"
 
 
-def everywhere(effort: Effort) -> Fates:
-    """What becomes of boxes opened at all positions of a small game, on and off the path."""
-    return fates(*_size(effort))
-
-
-def _size(effort: Effort) -> tuple[int, int]:
-    """Players and values of the small game."""
-    return effort.of(full=(5, 6), reduced=(4, 5))
-
-
-def _small(effort: Effort) -> str:
-    n, cards = _size(effort)
-    return f"In the game of {n} players with {cards} values,"
+def by_deviation(told: Stories) -> float:
+    """By how many standard errors those who opened were paid something else than t_k, at most."""
+    return float((np.abs(told.worth - draw_values(CROWD)) / told.worth_error).max())
 
 
 def played_on(checks: Iterable[LockedCheck]) -> str:
@@ -64,51 +60,36 @@ def decreasing(effort: Effort) -> Finding:
     return Finding(
         bool((np.diff(worth) < 0).all()),
         f"$t_1 = {worth[0]:.4g}$ falls at every step, to $t_{{101}} = {worth[100]:.4g}$ and "
-        f"{worth[-1]:.2g} with {worth.size:,} to act. (What a last replacement is worth, $t_0 "
-        "= t_1$, is no member of the sequence: its recurrence leads to $t_1$ from "
-        f"{1 - np.sqrt(1 - 2 * worth[0]):g}.)",
+        f"{worth[-1]:.2g} with {worth.size:,} to act.",
     )
 
 
-@claim("recurrence.harbour")
-def harbour(effort: Effort) -> Finding:
-    """A box that the next player leaves is never stolen: in games, and at all positions."""
-    told, all_of = _hundred(effort), everywhere(effort)
-    return Finding(
-        in_parts(told.of_latest == told.thefts, all_of.below_taken == 0),
-        f"In {told.n_games:,} games of {CROWD} players {counted(told.of_latest, told.thefts)} "
-        f"thefts are of the box opened last. {_small(effort)} at all {all_of.positions:,} "
-        "positions, also those that good play does not reach, "
-        f"{counted(all_of.below - all_of.below_taken, all_of.below)} boxes that are not above the "
-        "next threshold stay with their holders.",
-    )
-
-
-@claim("recurrence.stolen", "recurrence.kept")
-def two_cases(effort: Effort) -> dict[str, Finding]:
+@claim("recurrence.harbour", "recurrence.stolen", "recurrence.kept")
+def fates_of_boxes(effort: Effort) -> dict[str, Finding]:
     """What becomes of a box above, and below, the next player's threshold."""
-    told, all_of = _hundred(effort), everywhere(effort)
-    off = np.abs(told.worth - draw_values(CROWD)) / told.worth_error
-    on_path = told.above_taken == told.above and all_of.met_taken == all_of.met
+    told, (where, all_of), off = hundred(effort), off_path(effort), by_deviation(hundred(effort))
+    stay = counted(all_of.below - all_of.below_taken, all_of.below)
+    at_once = told.above_taken == told.above and all_of.met_taken == all_of.met
     return {
+        "recurrence.harbour": Finding(
+            in_parts(told.of_latest == told.thefts, all_of.below_taken == 0),
+            f"{on_path(told)} {counted(told.of_latest, told.thefts)} thefts are of the box opened "
+            f"last. {where} {stay} boxes that are not above the next threshold stay with their "
+            "holders.",
+        ),
         "recurrence.stolen": Finding(
-            in_parts(on_path and bool(off.max() < NOISE), all_of.above_taken == all_of.above),
-            f"In {told.n_games:,} games of {CROWD} players {counted(told.above_taken, told.above)} "
-            "boxes opened above the next threshold were taken at once. Whoever opens a box with "
-            f"$k$ to act is paid $t_k$ in the end, robbed or not, within {float(off.max()):.2f} "
-            f"standard errors for all {CROWD} values of $k$. {_small(effort)} at all "
-            f"{all_of.positions:,} positions, {counted(all_of.met_taken, all_of.met)} such boxes "
+            in_parts(at_once and off < NOISE, all_of.above_taken == all_of.above),
+            f"{on_path(told)} {counted(told.above_taken, told.above)} boxes opened above the next "
+            "threshold were taken at once, and whoever opens one with $k$ to act is paid $t_k$, "
+            f"within {off:.2f} standard errors. {where} {counted(all_of.met_taken, all_of.met)} "
             "are taken at once if nothing beside them was worth stealing, but only "
             f"{all_of.above_taken:,} of all {all_of.above:,}, because the next player takes a "
             "better box that lies beside one.",
         ),
         "recurrence.kept": Finding(
             in_parts(told.below_kept == told.below, all_of.below_taken == 0),
-            f"In {told.n_games:,} games of {CROWD} players {counted(told.below_kept, told.below)} "
-            "boxes opened at or below the next threshold stayed with who opened them. "
-            f"{_small(effort)} at all {all_of.positions:,} positions, also those that good play "
-            f"does not reach, so do {counted(all_of.below - all_of.below_taken, all_of.below)} "
-            "such boxes.",
+            f"{on_path(told)} {counted(told.below_kept, told.below)} boxes opened at or below the "
+            f"next threshold stayed with who opened them. {where} so do {stay} such boxes.",
         ),
     }
 
@@ -137,18 +118,16 @@ def formula(effort: Effort) -> Finding:
     """The threshold policy is an equilibrium, and opening a box in it is worth t_k."""
     checks = every_position(effort.of(full=4, reduced=2))
     gain = max(check.largest_gain for check in checks)
-    told = _hundred(effort)
-    t, off = float(draw_values(1)[0]), []
-    for k in range(1, CROWD + 1):
-        off.append(abs(told.worth[k - 1] - t) / told.worth_error[k - 1])
-        t -= t * t / 2
+    told, by_formula = hundred(effort), [float(draw_values(1)[0])]
+    while len(by_formula) < CROWD:
+        by_formula.append(by_formula[-1] - by_formula[-1] ** 2 / 2)
+    off = float((np.abs(told.worth - by_formula) / told.worth_error).max())
     return Finding(
-        gain == 0 and max(off) < NOISE,
+        gain == 0 and off < NOISE,
         f"At every position of {len(checks)} games of {played_on(checks)} we compared "
         f"{sum(check.n_actions for check in checks):,} actions in exact fractions; the largest "
-        f"gain of another action is {gain}. In {told.n_games:,} games of {CROWD} players with "
-        "uniform boxes those who open with $k$ to act are paid $t_k$ of this recurrence, within "
-        f"{max(off):.2f} standard errors.",
+        f"gain of another action is {gain}. {on_path(told)} with uniform boxes those who open with "
+        f"$k$ to act are paid $t_k$ of this recurrence, within {off:.2f} standard errors.",
     )
 
 
@@ -169,14 +148,13 @@ def any_player(effort: Effort) -> Finding:
     cards = effort.of(full=200, reduced=20)
     beside = Fraction(10, 100), Fraction(95, 100)
     low, high = (opening_beside(x, cards) for x in beside)
-    worth = float(draw_values(2)[1])
-    told = _hundred(effort)
-    off = float((np.abs(told.worth - draw_values(CROWD)) / told.worth_error).max())
+    worth, told = float(draw_values(2)[1]), hundred(effort)
+    off = by_deviation(told)
     return Finding(
         in_parts(off < NOISE, high == low),
         f"With two to act and a box of {float(beside[0])} that can be stolen, opening one is worth "
         f"{float(low):.4f}; with one of {float(beside[1])}, which the last player will take "
-        f"instead, {float(high):.4f}. In equilibrium no such box is left, and $t_2 = {worth:.4f}$; "
-        f"there {CROWD} players who open a box with $k$ to act are paid $t_k$, within {off:.2f} "
-        f"standard errors in {told.n_games:,} games.",
+        f"instead, {float(high):.4f}. In equilibrium no such box is left, and $t_2 = {worth:.4f}$. "
+        f"{on_path(told)} those who open a box with $k$ to act are paid $t_k$, within {off:.2f} "
+        "standard errors.",
     )

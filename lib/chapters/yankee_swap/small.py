@@ -10,7 +10,7 @@ import pandas as pd
 
 from parlor.games.yankee_swap.exact import ExactResteal, resteal_closed_form, solve_exactly
 from parlor.games.yankee_swap.resteal import Resteal, resteal_bounds, solve_resteal
-from press import FAINT, Drawn, frame, label_ends, new_figure
+from press import FAINT, Drawn, Effort, frame, label_ends, new_figure
 
 DECKS = {2: 400, 3: 400, 4: 400, 5: 300, 6: 250, 7: 100, 8: 90}
 REDUCED = 30
@@ -20,6 +20,26 @@ REDUCED = 30
 def solved(n_players: int, n_values: int) -> Resteal:
     """The equilibrium on a deck of so many values."""
     return solve_resteal(n_players, n_values=n_values)
+
+
+def two(effort: Effort) -> Resteal:
+    """The game of two."""
+    return solved(2, deck_size(effort))
+
+
+def three(effort: Effort) -> Resteal:
+    """The game of three."""
+    return solved(3, deck_size(effort))
+
+
+def four(effort: Effort) -> Resteal:
+    """The game of four."""
+    return solved(4, deck_size(effort))
+
+
+def deck_size(effort: Effort) -> int:
+    """Values of the games that checks look at."""
+    return effort.of(full=400, reduced=REDUCED)
 
 
 def solutions(reduced: bool = False, *, most: int = 8) -> dict[int, Resteal]:

@@ -102,8 +102,8 @@ class Chapter:
         Returns
         -------
         Block
-            A card for each entry that a check decides alone, with the check's source folded. What
-            is decided by a pattern belongs into a table: `found` has it by id.
+            A card for each entry that a check decides alone, with the check's source folded, in the
+            source's order. What is decided by a pattern belongs into a table: `found` has it by id.
 
         Raises
         ------
@@ -122,6 +122,8 @@ class Chapter:
             judged = [self._judged(row) for row in rows]
             if not findings.is_pattern(check):
                 cards += judged
+        order = [*self.published.entries]  # the source's, however checks are grouped
+        cards.sort(key=lambda check: order.index(check.row["id"]))
         self._write()
         return joined([check.block for check in cards], "\n")
 

@@ -78,7 +78,7 @@ def test_another_game_would_be_noticed(monkeypatch):
     layers = tuple(layer * 1.01 for layer in table.layers)
     other = nakai.StageValues(4, table.prizes, layers)
     monkeypatch.setattr(comparing, "tables", lambda effort: {"uniform": other})
-    assert lemma4.high_cards_against_one_who_must(REDUCED).verdict == "fails"
+    assert lemma4.cards_against_one_who_must(REDUCED)["eq4"].verdict == "fails"
     assert introduction.assignment(REDUCED).verdict == "fails"
 
 
@@ -92,8 +92,8 @@ def test_summed_up():
 def test_a_card_counts_states_and_not_what_is_compared_in_them():
     """A sentence said 1,518 states of which there are 506, with three comparisons in each."""
     inner = len(proposition1.inner(comparing.uniform(REDUCED)))
-    told = proposition1.arguments_of_proposition_1(REDUCED).evidence
-    assert f"all {inner} states that it covers" in told
+    for told in proposition1.arguments_below(REDUCED).values():
+        assert f"all {inner} states that it covers" in told.evidence
 
     def three_in_each(table):
         return (((2, 1, 0, m), 0.0) for m in (1, 2) for _ in range(3))

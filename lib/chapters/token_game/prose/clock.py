@@ -4,22 +4,10 @@ from __future__ import annotations
 
 from press import Effort, Finding, claim
 
-from .line import complete, multiple, same_payoffs
+from .line import of_table
 
 
-@claim("prose.clock_multiple")
-def clock_multiple(effort: Effort) -> Finding:
-    """Many rows hold several strategies."""
-    return multiple("clock", "prose.clock_multiple")
-
-
-@claim("prose.clock_same_payoffs")
-def clock_same_payoffs(effort: Effort) -> Finding:
-    """The strategies listed in a row pay the same, all equilibria of a row not always."""
-    return same_payoffs("clock")
-
-
-@claim("prose.clock_complete")
-def clock_complete(effort: Effort) -> Finding:
-    """Two rows have equilibria that are not listed, with other payoffs."""
-    return complete("clock")
+@claim("prose.clock_multiple", "prose.clock_same_payoffs", "prose.clock_complete")
+def table_of_the_clock(effort: Effort) -> dict[str, Finding]:
+    """Many rows hold several strategies, which pay the same; two have others, which do not."""
+    return of_table("clock")

@@ -6,13 +6,13 @@ from itertools import permutations
 from math import comb, perm
 
 from parlor.games.token_game import payoffs, solve
-from parlor.games.token_game.study import policy
 from press import Effort, Finding, Value, claim, show
 
 from ...agreement import tally
 from ..lists import JUDGES, solve_by_lists
-from ..rows import ROWS, SIZES, boards, by_lists, row
+from ..rows import ROWS, boards, by_lists, row
 from ..said import said
+from .induction import positions_with_several
 
 EXAMPLE = (12, 9)  # stacks and players, as the source has them
 
@@ -36,10 +36,8 @@ def strategies_formula(effort: Effort) -> Finding:
     alike = tally(solve([0] * n, m, ties="all").n_paths == perm(n, m) for n, m in sizes)
     return Finding(
         alike.all,
-        f"In {alike} games of up to {max(sizes)[0]} stacks without money "
-        r"the solver counts $N(N-1)\cdots(N-M+1)$ ways to play. This counts the moves of all "
-        "players; of what the last one has seen, which the source's example counts, there is one "
-        "factor less.",
+        f"In {alike} games of up to {max(sizes)[0]} stacks without money the solver counts "
+        r"$N(N-1)\cdots(N-M+1)$ ways to play.",
     )
 
 
@@ -60,8 +58,8 @@ def sorted_states(effort: Effort) -> Value:
     n, m = EXAMPLE
     return Value(
         comb(n, m - 1),
-        evidence=f"Sets of {m - 1} among {n} stacks. The number printed is a round one; the "
-        f"formula before it counts the sets of {m}, which are {comb(n, m)}.",
+        evidence=f"Sets of {m - 1} among {n} stacks; the formula before it counts the sets of "
+        f"{m}, which are {comb(n, m)}.",
     )
 
 
@@ -69,7 +67,7 @@ def sorted_states(effort: Effort) -> Value:
 def growth(effort: Effort) -> Finding:
     """One stack or one player more multiplies the histories that the last player may see."""
     sizes = [(n, m) for n in range(2, effort.of(full=8, reduced=6)) for m in range(2, n + 1)]
-    alike = all(_last_histories(n, m) == perm(n, m - 1) for n, m in sizes)
+    alike = all(len([*permutations(range(n), m - 1)]) == perm(n, m - 1) for n, m in sizes)
     n, m = EXAMPLE
     stacks = [perm(k + 1, m - 1) / perm(k, m - 1) for k in (n, n + 1)]
     players = [perm(n, k) / perm(n, k - 1) for k in (m, m + 1)]
@@ -96,10 +94,9 @@ def order_irrelevant(effort: Effort) -> Finding:
     )
     return Finding(
         alike.all,
-        "A token's take depends on the final places alone. We solved games of up to "
-        f"{max(n for _, n, _ in sizes)} stacks on line and clock after each history of two moves "
-        f"or more by itself: after {alike} the best continuations are "
-        "those after the same moves sorted.",
+        f"In games of up to {most - 1} stacks on line and clock, each history of two moves or more "
+        f"solved by itself, after {alike} the best continuations are those after the same moves "
+        "sorted.",
     )
 
 
@@ -115,23 +112,20 @@ def sorted_formula(effort: Effort) -> Finding:
         "holds" if whole and seen else "partly" if whole or seen else "fails",
         f"With {m} players on {n} stacks there are {strategies} sorted strategies, which is "
         r"$\binom NM$; but the last player's $K$, of which the sentence and its example speak, has "
-        f"{inputs} sorted inputs. With {stacks} stacks and {players} players sorting leaves "
-        f"{comb(stacks, players)} of {perm(stacks, players):,} strategies, and "
-        f"{comb(stacks, players - 1)} of {perm(stacks, players - 1):,} inputs, which are the "
-        "numbers printed.",
+        f"{inputs} sorted inputs. With {stacks} stacks and {players} players the numbers printed "
+        f"are of inputs, {comb(stacks, players - 1)} of {perm(stacks, players - 1):,}.",
     )
 
 
 @claim("prose.ties_many")
 def ties_many(effort: Effort) -> Finding:
     """At many positions several stacks are best for whoever moves."""
-    counts = {m: _tied(SIZES["line"], m) for m in (3, 4, 7)}
+    counts = {m: positions_with_several(m) for m in (3, 4, 7)}
     shown = [f"{tied} of {every} with {m}" for m, (tied, every) in counts.items()]
     return Finding(
         any(tied for tied, _ in counts.values()),
-        "On the source's line of ten several stacks are best for the mover in so many of the "
-        "positions, that is sets of occupied stacks, by the number of players: "
-        f"{show(shown)}.",
+        "On the line of ten several stacks are best for the mover in so many positions, by the "
+        f"number of players: {show(shown)}.",
     )
 
 
@@ -154,9 +148,8 @@ def lists_all(effort: Effort) -> Finding:
     return Finding(
         "fails" if not sound or several < 2 else "partly" if fewest else True,
         "Lists do carry several strategies. But a move with several continuations must be valued: "
-        "by the least, the most, the mean, the first or the last that they leave to the mover, "
-        f"the lists come out different in {unlike} of {len(keys)} rows; and each way loses "
-        f"equilibria in {fewest} rows at least.",
+        f"by {len(JUDGES)} ways the lists come out different in {unlike} of {len(keys)} rows, and "
+        f"each way loses equilibria in {fewest} rows at least.",
     )
 
 
@@ -182,16 +175,6 @@ def payout_only(effort: Effort) -> Finding:
     apart = payoffs(boards("line"), (1, 9)) != payoffs(boards("line"), (1, 9), layout="clock")
     return Finding(
         alike.all and apart,
-        "The recursion over lists, given the distance around the clock in place of that along the "
-        f"line and otherwise the same, finds what the solver finds in "
-        f"{alike} rows of both tables.",
+        "The recursion over lists, where only the distance differs between clock and line, finds "
+        f"what the solver finds in {alike} rows of both tables.",
     )
-
-
-def _last_histories(n: int, m: int) -> int:
-    return sum(1 for _ in permutations(range(n), m - 1))
-
-
-def _tied(n: int, m: int) -> tuple[int, int]:
-    moves = policy(range(1, n + 1), m).values()
-    return sum(len(best) > 1 for best in moves), len(moves)

@@ -62,7 +62,7 @@ def strategy_moves(effort: Effort) -> Finding:
 @claim("prose.one_reply")
 def one_reply(effort: Effort) -> Finding:
     """With three players each reply is the only best one, with four it is not."""
-    several = {m: _positions_with_several(m) for m in (3, 4)}
+    several = {m: positions_with_several(m) for m in (3, 4)}
     ways = {m: row("line", m, "all").payoffs for m in (3, 4)}
     return Finding(
         several[3][0] == 0 and len(ways[3]) == 1,
@@ -115,7 +115,7 @@ def _tempted(layout: str, path: Sequence[float]) -> list[int]:
     ]
 
 
-def _positions_with_several(n_players: int) -> tuple[int, int]:
+def positions_with_several(n_players: int) -> tuple[int, int]:
     """Positions on the line in which several stacks are best, and all positions."""
     moves = study.policy(PRIZES, n_players).values()
     return sum(len(best) > 1 for best in moves), len(moves)

@@ -7,34 +7,14 @@ from press import Effort, Finding, Value, claim, show
 
 from ..rows import ROWS, SIZES, boards, row, told
 from ..said import in_part, said
-from .induction import nash_outcomes
 
 PLAYERS = [m for layout, m in ROWS if layout == "line"]
 
 
-@claim("prose.line_multiple")
-def line_multiple(effort: Effort) -> Finding:
-    """Some rows hold several strategies, each of which is an equilibrium."""
-    return multiple("line", "prose.line_multiple")
-
-
-@claim("prose.line_same_payoffs")
-def line_same_payoffs(effort: Effort) -> Finding:
-    """The strategies listed in a row pay the same, all equilibria of a row not always."""
-    return same_payoffs("line")
-
-
-@claim("prose.line_complete")
-def line_complete(effort: Effort) -> Finding:
-    """A row has equilibria that are not listed, with other payoffs."""
-    others = nash_outcomes(3)
-    found = complete("line")
-    told_also = (
-        f" And plans need not be perfect to be a Nash equilibrium: with 3 players {len(others)} "
-        f"ways to play are the outcome of one, with "
-        f"{len({payoffs(boards('line'), w) for w in others})} payoff vectors."
-    )
-    return Finding(found.verdict, found.evidence + told_also)
+@claim("prose.line_multiple", "prose.line_same_payoffs", "prose.line_complete")
+def table_of_the_line(effort: Effort) -> dict[str, Finding]:
+    """Some rows hold several strategies, which pay the same; a row has others, which do not."""
+    return of_table("line")
 
 
 @claim("prose.line_first_best")
@@ -135,49 +115,40 @@ def conspiracy_trust(effort: Effort) -> Finding:
     )
 
 
-def multiple(layout: str, entry: str) -> Finding:
-    """Judge that so many rows of a table hold several equilibria as an entry says."""
+def of_table(layout: str) -> dict[str, Finding]:
+    """Judge what is said of the rows of a table, of those listed and of all equilibria."""
     players = [m for board, m in ROWS if board == layout]
-    many = [m for m in players if row(layout, m).n_paths > 1]
-    sound = all(set(row(layout, m).paths) <= set(row(layout, m, "all").paths) for m in many)
-    return Finding(
-        len(many) in said[entry] and sound,
-        f"The {layout}'s table lists several strategies with {told(many)} players, in {len(many)} "
-        f"of its {len(players)} rows, all of them outcomes of subgame perfect equilibria.",
-    )
-
-
-def same_payoffs(layout: str) -> Finding:
-    """Judge that the equilibria of a row of a table pay the same."""
-    players = [m for board, m in ROWS if board == layout]
-    listed = max(len(row(layout, m).payoffs) for m in players)
-    several = [m for m in players if len(row(layout, m, "all").payoffs) > 1]
-    shown = [f"{len(row(layout, m, 'all').payoffs)} with {m} players" for m in several]
-    return Finding(
-        in_part(listed == 1, listed == 1 and not several),
-        f"The strategies listed in a row of the {layout}'s table pay the same. Of all subgame "
-        f"perfect equilibria that is true in {len(players) - len(several)} of {len(players)} rows; "
-        f"in the others there are several payoff vectors: {show(shown)}.",
-    )
-
-
-def complete(layout: str) -> Finding:
-    """Judge that the rows of a table list all equilibria."""
-    short = [
-        (m, row(layout, m, "all"))
-        for board, m in ROWS
-        if board == layout and set(row(layout, m, "all").paths) != set(row(layout, m).paths)
-    ]
-    first, every = short[0] if short else (0, row(layout, 2))
-    others = [way for way in every.paths if way not in row(layout, first or 2).paths]
+    listed = {m: row(layout, m) for m in players}
+    every = {m: row(layout, m, "all") for m in players}
+    many = [m for m in players if listed[m].n_paths > 1]
+    alike = all(len(found.payoffs) == 1 for found in listed.values())
+    several = {m: len(every[m].payoffs) for m in players if len(every[m].payoffs) > 1}
+    others = {m: sorted({*every[m].paths} - {*listed[m].paths}) for m in players}
+    short = [m for m in players if {*every[m].paths} != {*listed[m].paths}]
+    first = others[short[0]][:1] if short else []
     n, m, pays = smallest_with_several(layout)
-    return Finding(
-        not short,
-        f"The {layout}'s table leaves out subgame perfect equilibria with "
-        f"{told([m for m, _ in short])} players, such as {show(others[:1])}. The smallest {layout} "
-        rf"$1,\dots,N$ whose equilibria pay in several ways has {n} stacks and {m} players, and "
-        f"pays {show(pays)}.",
-    )
+    return {
+        f"prose.{layout}_multiple": Finding(
+            len(many) in said[f"prose.{layout}_multiple"]
+            and all({*listed[m].paths} <= {*every[m].paths} for m in many),
+            f"The {layout}'s table lists several strategies with {told(many)} players, in "
+            f"{len(many)} of its {len(players)} rows, all of them outcomes of subgame perfect "
+            "equilibria.",
+        ),
+        f"prose.{layout}_same_payoffs": Finding(
+            in_part(alike, alike and not several),
+            f"The strategies listed in a row of the {layout}'s table pay the same. Of all subgame "
+            f"perfect equilibria that is true in {len(players) - len(several)} of {len(players)} "
+            "rows; in the others there are several payoff vectors: "
+            f"{show([f'{count} with {m} players' for m, count in several.items()])}.",
+        ),
+        f"prose.{layout}_complete": Finding(
+            not short,
+            f"The {layout}'s table leaves out subgame perfect equilibria with {told(short)} "
+            f"players, such as {show(first)}. The smallest {layout} $1,\\dots,N$ whose equilibria "
+            f"pay in several ways has {n} stacks and {m} players, and pays {show(pays)}.",
+        ),
+    }
 
 
 def smallest_with_several(layout: str) -> tuple[int, int, list[tuple[float, ...]]]:

@@ -7,6 +7,7 @@ from itertools import product
 from parlor.solvers import zero_sum
 from press import Effort, Finding, claim, show
 
+from ..first_mover import is_first
 from ..tosses import with_tosses
 
 COIN_BOARD, COIN_PLAYERS = (3, 3, 4, 4), 3  # a clock on which the last player's coin pays her
@@ -31,7 +32,7 @@ def mixed_optimal(effort: Effort) -> Finding:
 def no_randomising(effort: Effort) -> Finding:
     """Nobody gains by a coin against given play; being known to toss one can pay."""
     amounts = range(1, effort.of(full=5, reduced=3))
-    boards = [p for p in product(amounts, repeat=4) if p == _first_alike(p)]
+    boards = [p for p in product(amounts, repeat=4) if is_first(p, "clock")]
     gains = {p: _gain(p) for p in boards}
     paying = [p for p in boards if gains[p] > 0]
     pure = with_tosses(COIN_BOARD, COIN_PLAYERS, "clock")
@@ -51,9 +52,3 @@ def _gain(prizes: tuple[int, ...]) -> float:
     """What the last of three players on a clock gains at best by being known to toss."""
     pure = max(pays[2] for pays in with_tosses(prizes, 3, "clock"))
     return float(max(pays[2] for pays in with_tosses(prizes, 3, "clock", 3)) - pure)
-
-
-def _first_alike(prizes: tuple[int, ...]) -> tuple[int, ...]:
-    """The first of the boards that are turns or mirror images of each other."""
-    turns = [prizes[k:] + prizes[:k] for k in range(len(prizes))]
-    return min(turns + [turn[::-1] for turn in turns])

@@ -30,13 +30,10 @@ def four_slots(effort: Effort) -> Value:
         for between in tried
         if all(compare(text, grid(m, between + 1).paths) == "match" for m, text in table.items())
     ]
-    low, high = row("line", 2).paths[0]
-    ends = [way[1] for way in grid(2, FIFTHS).paths if low < way[1] < high]
     return Value(
         fits[0] if len(fits) == 1 else 0,
         evidence=f"The printed table is the solution with {show(fits)} slots between neighbours, "
-        f"and with no other number up to {tried[-1]}. Between {low} and {high} these are "
-        f"{show(ends)}.",
+        f"and with no other number up to {tried[-1]}.",
     )
 
 
@@ -84,41 +81,33 @@ def continuous_last_free(effort: Effort) -> dict[str, Finding]:
     free = f"({bounds.low:g}, {bounds.high:g})"
     listed = last_replies(2) | last_replies(3)
     every = last_replies(2, "all") | last_replies(3, "all")
+    stacks = {m: (row("line", m).paths[0][-1], row("line", m).payoffs[0][-1]) for m in (2, 3)}
 
-    def is_free(replies: dict[tuple[float, ...], ContinuousReplies]) -> bool:
-        return all([*map(str, reply.places)] == [free] for reply in replies.values())
+    def is_free(before: tuple[float, ...]) -> bool:
+        return [*map(str, every[before].places)] == [free]
 
-    def matches(replies: dict[tuple[float, ...], ContinuousReplies]) -> bool:
-        stacks = {m: row("line", m) for m in (2, 3)}
-        return all(
-            reply.worth == stacks[len(before) + 1].payoffs[0][-1]
-            and any(
-                place.low < stacks[len(before) + 1].paths[0][-1] < place.high
-                for place in reply.places
-            )
-            for before, reply in replies.items()
-        )
+    def matches(before: tuple[float, ...]) -> bool:
+        stack, pay = stacks[len(before) + 1]
+        places = every[before].places
+        return every[before].worth == pay and any(p.low < stack < p.high for p in places)
 
-    ends = [(7,), (9,), (5, 9, 7)]
-    pays = [payoffs_at(LINE, (7, 9))[1], payoffs_at(LINE, ends[2])[2]]
-    last = {m: (row("line", m).paths[0][-1], row("line", m).payoffs[0][-1]) for m in (2, 3)}
+    ends = [(7, 9), (5, 9, 7)]
+    less = [f"{show(payoffs_at(LINE, way)[-1])} at {way[-1]} with {len(way)}" for way in ends]
+    here = "; ".join(_told(every))
+    on_stacks = [f"{show(stacks[m][0])} and is paid {show(stacks[m][1])}" for m in stacks]
     return {
         "prose.continuous_last_free": Finding(
-            in_part(is_free(listed), is_free(listed) and is_free(every)),
+            in_part(all(map(is_free, listed)), all(map(is_free, every))),
             f"By the tables' rule for ties her best places are the open intervals "
-            f"{'; '.join(_told(listed))}. At an end "
-            f"of the range she would take less: {show(pays[0])} at {ends[1][-1]} with two players, "
-            f"and {show(pays[1])} at {ends[2][-1]} with three. Among all equilibria her best "
-            f"places are {'; '.join(_told(every))}.",
+            f"{'; '.join(_told(listed))}. At an end of the range she would take less: "
+            f"{' players, and '.join(less)}. Among all equilibria her best places are {here}.",
         ),
         "prose.continuous_integer": Finding(
-            in_part(matches(listed), matches(listed) and matches(every)),
-            f"On the stacks the last of two players goes to {show(last[2][0])} and is paid "
-            f"{show(last[2][1])}, the last of three goes to {show(last[3][0])} and is paid "
-            f"{show(last[3][1])}. With tokens anywhere she is paid "
-            "the same, and by the tables' rule for ties that stack is among her best places. But "
-            f"among all equilibria her best places are {'; '.join(_told(every))}, and not all of "
-            "these include the stack.",
+            in_part(all(map(matches, listed)), all(map(matches, every))),
+            f"On the stacks the last of two players goes to {on_stacks[0]}, the last of three to "
+            f"{on_stacks[1]}. With tokens anywhere she is paid the same, and by the tables' rule "
+            "for ties that stack is among her best places. But among all equilibria her best "
+            f"places are {here}, and not all of these include the stack.",
         ),
     }
 
@@ -133,8 +122,7 @@ def continuous_same(effort: Effort) -> Finding:
         "fails" if not same else "partly" if max(ways.values()) > 1 else True,
         f"All equilibria of the continuous game pay {show(pays[2])} with two players and "
         f"{show(pays[3])} with three, as all on the stacks do. But on the stacks there is one way "
-        f"to play each; with tokens anywhere there are {ways[2]} and {ways[3]} (places in one "
-        "interval between the same neighbours counted once).",
+        f"to play each; with tokens anywhere there are {ways[2]} and {ways[3]}.",
     )
 
 
@@ -189,15 +177,12 @@ def slots_only(effort: Effort) -> Finding:
 def continuous_no_split(effort: Effort) -> Finding:
     """In every equilibrium of four players stack 8 is split."""
     every = smooth("line", 4, "all").paths
-    small = solve_continuous(range(1, 7), 3).paths[0]
     shared = splits_shared(10, every)
     whole = [way for way in every if not split_stacks(10, way)]
     return Finding(
         "fails" if not whole else "partly" if len(whole) < len(every) else True,
         f"In all {len(every)} ways in which four players play in equilibrium on the line of ten "
-        f"(places in one interval counted once) stack {show(shared)} is split evenly, as in "
-        f"{show(every[-1])}. On six stacks with three players {show(small)} is optimal and splits "
-        f"{show(split_stacks(6, small))}.",
+        f"stack {show(shared)} is split evenly, as in {show(every[-1])}.",
     )
 
 
@@ -228,11 +213,10 @@ def continuous_epsilon(effort: Effort) -> Finding:
     return Finding(
         in_part(len(alike) == len(counts), len(alike) == len(counts) and every.n_paths == 1),
         "By the rule for ties that gives the tables it is the only optimal way to play at each "
-        f"step $1/q$ for $q$ from {min(counts)} to {max(alike, default=0)}, and by a theorem at "
-        f"all finer steps; on the stacks alone the way is {show(row('line', 4).paths)}. But it is "
-        f"not the only equilibrium: with steps of a quarter there are {every.n_paths} ways to "
-        f"play, with {len(every.payoffs)} payoff vectors. One is {show(every.paths[0])}, which "
-        f"pays {show(every.payoff_of(every.paths[0]))}.",
+        f"step $1/q$ for $q$ from {min(counts)} to {max(alike, default=0)}. But it is not the only "
+        f"equilibrium: with steps of a quarter there are {every.n_paths} ways to play, with "
+        f"{len(every.payoffs)} payoff vectors. One is {show(every.paths[0])}, which pays "
+        f"{show(every.payoff_of(every.paths[0]))}.",
     )
 
 
@@ -248,8 +232,7 @@ def continuous_four_optimal(effort: Effort) -> Finding:
     return Finding(
         "fails" if all(short) else "partly" if any(short) else True,
         f"In {counted(sum(short), len(short))} listed ways to play the last player would be better "
-        "off elsewhere. What she takes, and what she could take, are the pairs "
-        f"{show(told)}.",
+        f"off elsewhere: what she takes, and what she could take, are the pairs {show(told)}.",
     )
 
 
@@ -276,24 +259,22 @@ def continuous_finer(effort: Effort) -> Finding:
     wrong, between = grid(4, 2).payoffs[0], smooth("line", 4)
     most = effort.of(full=6, reduced=4)
     tried = [_finer(slots) for slots in combinations(range(1, most + 1), 4)]
-    halves = {first: _finer([first * 2**k for k in range(4)]) for first in (1, 2)}
-    games = [*tried, *halves.values()]
+    halves = (1, 2)
+    games = [*tried, *(_finer([first * 2**k for k in range(4)]) for first in halves)]
     paid = [wrong in game.payoffs for game in games]
     better = [
         sum(game.payoff_of(way)[-1] < between.replies(way[:-1]).worth for way in game.paths)
         for game in games
     ]
     sound = [not pays and more == 0 for pays, more in zip(paid, better, strict=True)]
-    shown, ways = halves[2].paths[0], sum(len(game.paths) for game in games)
+    ways = sum(len(game.paths) for game in games)
     return Finding(
         "holds" if all(sound) else "partly" if any(sound) else "fails",
         f"We solved the {len(tried)} games in which the players have up to {most} slots to a step, "
         "each more than the one before, and those with steps that halve from $1/q$ on for $q$ = "
         f"{show(list(halves))}. In {counted(len(paid) - sum(paid), len(paid))} no equilibrium pays "
         f"{show(wrong)}, and after {counted(ways - sum(better), ways)} ways to play them in "
-        "equilibrium the last player could not take more between her slots. Even splits remain: "
-        f"with halved steps {show(shown)} is an equilibrium, and stacks "
-        f"{show(split_stacks(10, shown))} are split.",
+        "equilibrium the last player could not take more between her slots.",
     )
 
 

@@ -9,13 +9,15 @@ import numpy as np
 from parlor.games.yankee_swap.exact import resteal_closed_form
 from parlor.games.yankee_swap.locked import draw_values
 from parlor.games.yankee_swap.recurrence import solve_recurrence
+from parlor.games.yankee_swap.resteal import Resteal
 from press import Effort, Finding, claim, counted, show
 
+from ...agreement import tally
 from ...tolerances import CERTIFIED, ROUNDING
 from ..plays import all_plays, holders
-from ..readings import LITERAL, MENDED, gaps, reading
+from ..readings import LITERAL, MENDED, gaps, is_rule, literal, reading
 from ..said import in_parts, said
-from ..small import holding_three, solutions, solved
+from ..small import four, holding_three, solutions, three, two
 
 HIGH, NEXT = Fraction(9, 10), Fraction(8, 10)  # boxes of the examples, the best and the second
 
@@ -31,28 +33,22 @@ def last_two(best: Fraction, second: Fraction) -> tuple[Fraction, Fraction, Frac
     return (1 - best) * best + best * half, second, best * best / 2 + (1 - best) * half
 
 
-@claim("resteal.alone")
-def alone(effort: Effort) -> Finding:
+@claim("resteal.alone", of=four)
+def alone(game: Resteal) -> Finding:
     """Whether the worth of a box is a function of its value and the players to come."""
-    cards = effort.of(full=400, reduced=30)
-    plane = solved(4, cards).decisions(3)
-    values = [Fraction(2 * i + 1, 2 * cards) for i in range(cards)]
-    wrong = tried = 0
-    step = cards // 10
-    for i in range(cards // 2, cards, step):  # the best box is above one half
-        for j in range(0, i, step):
+    plane, cards = game.decisions(3), len(game.values)
+    values, tried = [Fraction(2 * i + 1, 2 * cards) for i in range(cards)], []
+    for i in range(cards // 2, cards, cards // 10):  # the best box is above one half
+        for j in range(0, i, cards // 10):
             best, second, fresh = last_two(values[i], values[j])
-            tried += 1
-            wrong += int(plane[i, j]) != (1 if best > max(second, fresh) else 2)
-    _, second, _ = last_two(HIGH, NEXT)
-    only, _, _ = last_two(NEXT, Fraction(0))
+            tried.append(int(plane[i, j]) == (1 if best > max(second, fresh) else 2))
+    right, second, only = tally(tried), last_two(HIGH, NEXT)[1], last_two(NEXT, Fraction(0))[0]
     return Finding(
-        wrong > 0 or only == second,
+        not right.all or only == second,
         f"With two to act, a box of {float(NEXT)} is worth {show(float(only))} to the mover who "
-        f"takes it if it is the best on the table. Beside a {float(HIGH)} it is worth "
-        f"{show(float(second))}, because the last player takes the {float(HIGH)}. At "
-        f"{counted(tried - wrong, tried)} pairs of best boxes that we tried, the third of four "
-        f"players does in the solution on a deck of {cards} values what these formulas say.",
+        f"takes it if it is the best on the table, and beside a {float(HIGH)}, which the last "
+        f"player takes, {show(float(second))}. At {right} pairs of best boxes that we tried, the "
+        f"third of four does in the solution on a deck of {cards} values what these formulas say.",
     )
 
 
@@ -80,61 +76,65 @@ def condition(effort: Effort) -> Finding:
     )
 
 
-@claim("resteal.ex_ante")
-def ex_ante(effort: Effort) -> Finding:
+@claim("resteal.ex_ante", of=four)
+def ex_ante(game: Resteal) -> Finding:
     """Whether one number, the same at all tables, is what a box must beat to be stolen."""
-    poor = Fraction(1, 10)
+    poor, plane = Fraction(1, 10), game.decisions(3)
     needed = {beside: max(last_two(HIGH, beside)[1:]) for beside in (poor, NEXT)}
-    four = solved(4, effort.of(full=400, reduced=30))
-    plane = four.decisions(3)
-    row, *columns = (int(np.searchsorted(four.values, float(x))) for x in (HIGH, *needed))
-    does = {beside: int(plane[row, j]) for beside, j in zip(needed, columns, strict=True)}
+    row, *columns = (int(np.searchsorted(game.values, float(x))) for x in (HIGH, *needed))
+    does = [int(plane[row, column]) for column in columns]
     return Finding(
-        len({*needed.values()}) == 1 and len({*does.values()}) == 1,
+        len({*needed.values()}) == 1 and len({*does}) == 1,
         f"The third of four finds a best box of {float(HIGH)}. Beside a {float(poor)}, the best "
         f"that she can do without it is {float(needed[poor]):.3f}; beside a {float(NEXT)} it is "
-        f"{float(needed[NEXT]):.3f}. In the solved game she takes the box of rank {does[poor]} at "
-        f"the first table and of rank {does[NEXT]} at the second. She sees the table; $s_k$ is a "
-        "mean over tables.",
+        f"{float(needed[NEXT]):.3f}. In the solved game she takes the box of rank {does[0]} at "
+        f"the first table and of rank {does[1]} at the second.",
     )
 
 
-@claim("resteal.monotone")
-def monotone(effort: Effort) -> Finding:
+@claim("resteal.monotone", of=three)
+def monotone(game: Resteal) -> Finding:
     """Whether the worth of holding a box never falls with its value."""
-    three = solved(3, effort.of(full=400, reduced=30))
-    held = three.holding_values(1)
-    off = max(abs(h - holding_three(v)) for v, h in zip(three.values, held, strict=True))
+    held = game.holding_values(1)
+    off = max(abs(h - holding_three(v)) for v, h in zip(game.values, held, strict=True))
     drop = float((np.maximum.accumulate(held) - held).max())
     return Finding(
         drop < CERTIFIED,
         "With three players and one to act $h(v, 1) = v (3/2 - v)$ above one half, so $h(3/4, 1)$ "
         f"is {holding_three(0.75):.4f} and $h(1, 1)$ is {holding_three(1.0):.4f}, which is less. "
-        f"The equilibrium on a deck of {three.values.size} values agrees within {off:.0e}.",
+        f"The equilibrium on a deck of {game.values.size} values agrees within {off:.0e}.",
     )
 
 
-@claim("resteal.tau")
-def tau(effort: Effort) -> Finding:
-    """Whether there is a threshold with h(tau_k, k-1) = s_k for each k."""
-    n = effort.of(full=101, reduced=8)
-    printed, by_rule = solve_recurrence(n), reading(LITERAL, n)
-    rule = len(by_rule.thresholds) == n and by_rule.steals_above
-    place, below, above = printed.jump or (float(by_rule.thresholds[1]), 0.0, 0.0)
-    return Finding(
-        in_parts(printed.jump is None, rule),
-        rf"As printed $\tau_1 = {printed.thresholds[0]:.6f}$; there $h(\cdot, 1)$ jumps, and "
-        rf"$h(\tau_2, 1) - s_2$ is {below:.4f} up to $\tau_2 = {place:.6f}$ and {above:+.4f} "
-        "beyond, so that no value makes the two sides equal, for any number of players. The rule "
-        f"beside it, steal if $h(v, k-1) > s_k$, has a threshold at each of {n} $k$.",
-    )
+@claim("resteal.tau", "resteal.closes")
+def thresholds(effort: Effort) -> dict[str, Finding]:
+    """Whether there is a threshold with h(tau_k, k-1) = s_k for each k, and closes the system."""
+    found = literal(effort)
+    n, gap = found.n_players, -float(found.sum_gap or 0)
+    printed = solve_recurrence(n)
+    place, below, above = printed.jump or (float(found.thresholds[1]), 0.0, 0.0)
+    return {
+        "resteal.tau": Finding(
+            in_parts(printed.jump is None, is_rule(found)),
+            rf"As printed $\tau_1 = {printed.thresholds[0]:.6f}$; there $h(\cdot, 1)$ jumps, and "
+            rf"$h(\tau_2, 1) - s_2$ is {below:.4f} up to $\tau_2 = {place:.6f}$ and {above:+.4f} "
+            "beyond, so that no value makes the two sides equal. The rule beside it, steal if "
+            f"$h(v, k-1) > s_k$, has a threshold at each of {n} $k$.",
+        ),
+        "resteal.closes": Finding(
+            in_parts(is_rule(found), not found.jumps and gap < CERTIFIED),
+            f"The equation fails at $k = {', '.join(map(str, found.jumps))}$. The rule beside it "
+            f"has one threshold at each $k$, but the {n} payoffs add up to {gap:.2f} less than "
+            f"{show(n / 2)}, and the last player would give up a fresh box, worth one half, for "
+            f"any above {found.thresholds[0]:.3f}.",
+        ),
+    }
 
 
-@claim("resteal.highest")
-def highest(effort: Effort) -> Finding:
+@claim("resteal.highest", of=four)
+def highest(game: Resteal) -> Finding:
     """Whether the highest box is the one to steal."""
-    four = solved(4, effort.of(full=400, reduced=30))
-    second = float(four.actions[2][2])
+    second = float(game.actions[2][2])
     best, next_best, fresh = map(float, last_two(HIGH, NEXT))
     return Finding(
         second < CERTIFIED,
@@ -172,44 +172,36 @@ def below(effort: Effort) -> Finding:
     )
 
 
-@claim("resteal.every")
-def every(effort: Effort) -> Finding:
-    """Whether each box above the threshold is stolen by the next player."""
-    three = solved(3, effort.of(full=400, reduced=30))
-    held = three.holding_values(1)[three.values > 0.5]
-    return Finding(
-        float(np.ptp(held)) < CERTIFIED,
-        "With three players and one to act, if each such box were stolen, $h(v, 1)$ would be one "
-        f"half for all $v > 1/2$. On a deck of {three.values.size} values it runs from "
-        f"{float(held.min()):.4f} to {float(held.max()):.4f}: of two boxes above one half only one "
-        "goes.",
-    )
+@claim("resteal.every", "resteal.replacement", of=three)
+def after_a_theft(game: Resteal) -> dict[str, Finding]:
+    """Whether each box above a threshold goes, and a replacement is worth the same for all."""
+    held = game.holding_values(1)[game.values > 0.5]
+    after = game.holding_values(2)[game.values > draw_values(2)[1]]  # what seat 2 takes
+    return {
+        "resteal.every": Finding(
+            float(np.ptp(held)) < CERTIFIED,
+            "With three players and one to act, if each such box were stolen, $h(v, 1)$ would be "
+            f"one half for all $v > 1/2$. On a deck of {game.values.size} values it runs from "
+            f"{float(held.min()):.4f} to {float(held.max()):.4f}.",
+        ),
+        "resteal.replacement": Finding(
+            float(np.ptp(after)) < CERTIFIED,
+            "What the first of three players is left with after a theft depends on the stolen box, "
+            f"which stays on the table: on a deck of {game.values.size} values it runs from "
+            f"{float(after.min()):.3f} to {float(after.max()):.3f}.",
+        ),
+    }
 
 
-@claim("resteal.replacement")
-def replacement(effort: Effort) -> Finding:
-    """Whether a victim's replacement is worth the same whatever was stolen."""
-    three = solved(3, effort.of(full=400, reduced=30))
-    after = three.holding_values(2)[three.values > draw_values(2)[1]]  # what seat 2 takes
-    return Finding(
-        float(np.ptp(after)) < CERTIFIED,
-        "What the first of three players is left with after a theft depends on the stolen box, "
-        f"which stays on the table: on a deck of {three.values.size} values it runs from "
-        f"{float(after.min()):.3f} to {float(after.max()):.3f}.",
-    )
-
-
-@claim("resteal.index")
-def index(effort: Effort) -> Finding:
+@claim("resteal.index", of=two)
+def index(game: Resteal) -> Finding:
     """Whether opening a box at the last turn is worth the mean of h(., 1)."""
     fresh = float(draw_values(1)[0])
-    two = solved(2, effort.of(full=400, reduced=30))
-    before, after = (float(two.holding_values(k).mean()) for k in (1, 0))
+    before, after = (float(game.holding_values(k).mean()) for k in (1, 0))
     return Finding(
         abs(fresh - before) < CERTIFIED,
-        rf"The last player who opens a box keeps it and is paid {fresh:.4f} on average. The mean "
-        rf"of $h(\cdot, 0)$ is {after:.4f}. The mean of $h(\cdot, 1)$, which is printed, is "
-        f"{before:.4f}.",
+        rf"The last player who opens a box is paid {fresh:.4f} on average. The mean of $h(\cdot, "
+        rf"0)$ is {after:.4f}, that of $h(\cdot, 1)$, which is printed, {before:.4f}.",
     )
 
 
@@ -235,8 +227,8 @@ def pool(effort: Effort) -> Finding:
     same = [k for k in range(1, n + 1) if opened[n - k] == k - 1]
     return Finding(
         len(same) == n,
-        f"In all plays of {n} players $k - 1$ boxes are open for $k = {show(same)}$ only. The last "
-        f"player sees {opened[-1]}, one of each who has acted.",
+        f"In all plays of {n} players $k - 1$ boxes are open for $k = {show(same)}$ only; the last "
+        f"player sees {opened[-1]}.",
     )
 
 
@@ -249,28 +241,9 @@ def tracks(effort: Effort) -> Finding:
     same = [k for k in range(1, n + 1) if acted[n - k] == k]
     return Finding(
         in_parts(acted[: len(held)] == held == list(range(len(held))), len(same) == n),
-        "On each turn there is a box for each player who has acted: of a letter of its own the "
-        f"sentence is right. With $k$ of {n} turns remaining, as $k$ is defined for $t_k$, "
-        "$h(v, k)$ and $s_k$, "
-        f"{show(tuple(acted))} players have acted for $k = {n}, ..., 1$: the two agree at "
-        f"$k = {show(same)}$ alone.",
-    )
-
-
-@claim("resteal.closes")
-def closes(effort: Effort) -> Finding:
-    """Whether the condition closes the system."""
-    n = effort.of(full=101, reduced=8)
-    found = reading(LITERAL, n)
-    whole = len(found.thresholds) == n and found.steals_above
-    gap = -float(found.sum_gap or 0)
-    return Finding(
-        in_parts(whole, not found.jumps and gap < CERTIFIED),
-        f"The equation fails at $k = {', '.join(map(str, found.jumps))}$. The rule beside it, "
-        "steal if $h(v, k-1) > s_k$, has one threshold at each $k$, and pays $s_1, s_2, s_3 = "
-        f"{found.turn_values[0]:.6f}, {found.turn_values[1]:.6f}, {found.turn_values[2]:.6f}$. "
-        f"The {n} payoffs add up to {gap:.2f} less than {show(n / 2)}, and the last player would "
-        f"give up a fresh box, worth one half, for any above {found.thresholds[0]:.3f}.",
+        "On each turn there is a box for each player who has acted. But with $k$ of "
+        f"{n} turns remaining, as $k$ is defined, {show(tuple(acted))} players have acted for $k = "
+        f"{n}, ..., 1$: the two agree at $k = {show(same)}$ alone.",
     )
 
 

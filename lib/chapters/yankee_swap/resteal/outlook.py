@@ -7,7 +7,7 @@ from parlor.games.yankee_swap.locked import draw_values
 from press import Effort, Finding, claim, show
 
 from ...tolerances import CERTIFIED, DRAWN
-from ..readings import LITERAL, MENDED, WAYS, Way, on_grid, reading
+from ..readings import LITERAL, MENDED, WAYS, on_grid, reading
 from ..said import in_parts
 from .holding import shortfall
 
@@ -15,25 +15,19 @@ from .holding import shortfall
 @claim("resteal.exact")
 def exact(effort: Effort) -> Finding:
     """Whether the recurrences give what the first of three players is paid."""
-    true = resteal_closed_form(3)
-    mended = reading(MENDED, 3).turn_values[-1]
-    literal = reading(LITERAL, 3).turn_values[-1]
+    true = resteal_closed_form(3)[0]
+    printed, mended = (float(reading(way, 3).turn_values[-1]) for way in (LITERAL, MENDED))
     n = effort.of(full=101, reduced=8)
     least, _ = shortfall(n)
-    most = max(map(most_paid_out, (LITERAL, MENDED), (n, n)))
+    most = max(float(reading(way, n).turn_values.sum()) for way in (LITERAL, MENDED))
     return Finding(
-        min(abs(mended - float(true[0])), abs(literal - float(true[0]))) < CERTIFIED,
-        f"The first of three players is paid {true[0]} = {float(true[0]):.4f} in equilibrium; the "
-        f"recurrences say {literal:.4f} as printed, {mended:.4f} with their slips mended. None of "
+        min(abs(one - float(true)) for one in (printed, mended)) < CERTIFIED,
+        f"The first of three players is paid {true} = {float(true):.4f} in equilibrium; the "
+        f"recurrences say {printed:.4f} as printed, {mended:.4f} with their slips mended. None of "
         f"{len(WAYS) if least > 0 else 0} readings pays out what the boxes are worth: by the "
         f"better of these two {n} players are paid {most:.1f} in all, and their boxes are worth "
         f"{n / 2:g}.",
     )
-
-
-def most_paid_out(way: Way, n_players: int) -> float:
-    """What all players together are paid by a reading."""
-    return float(reading(way, n_players).turn_values.sum())
 
 
 @claim("resteal.grid")

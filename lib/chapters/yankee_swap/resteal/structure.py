@@ -14,23 +14,21 @@ from ...tolerances import CERTIFIED, DRAWN
 from ..crowd import FIRST_BOXES, first_boxes, large
 from ..plays import pool_off, queue_games
 from ..queues import bounds, law
-from ..readings import LITERAL, reading
+from ..readings import Recurrence, is_rule, literal
 from ..recursion import opening_beside
 from ..said import in_parts, said
-from ..small import holding_three, solutions, solved
+from ..small import Resteal, holding_three, solutions, three
 
 
-@claim("resteal.punished")
-def punished(effort: Effort) -> Finding:
+@claim("resteal.punished", of=three)
+def punished(game: Resteal) -> Finding:
     """Whether a very high box is worth less to its holder than a lower one."""
-    three = solved(3, effort.of(full=400, reduced=30))
-    held = three.holding_values(1)
-    peak = float(three.values[held.argmax()])
+    held = game.holding_values(1)
     return Finding(
         bool(held[-1] < held.max() - CERTIFIED),
         "Among three players, when only the last is still to act, holding a box is worth most if "
-        f"its value is {peak:.2f}: it then brings {float(held.max()):.4f}. A perfect box, of value "
-        f"one, brings {holding_three(1.0):.4f}.",
+        f"its value is {float(game.values[held.argmax()]):.2f}: it then brings "
+        f"{float(held.max()):.4f}. A perfect box, of value one, brings {holding_three(1.0):.4f}.",
     )
 
 
@@ -45,22 +43,25 @@ def doubly(effort: Effort) -> Finding:
     )
 
 
+def fitted(effort: Effort) -> tuple[np.ndarray, tuple[float, float, float]]:
+    """Payoffs of many by a fitted strategy, and what `first_boxes` says of the first one's."""
+    fit, games = effort.of(full=300, reduced=50), effort.of(full=2000, reduced=200)
+    game = large(effort.of(full=101, reduced=21), fit, games)
+    return game.payoffs, first_boxes(game, effort.of(full=500, reduced=20))
+
+
 @claim("resteal.flat", "resteal.mean")
 def wide(effort: Effort) -> dict[str, Finding]:
     """What boxes above one half are worth, with more and more players to come."""
-    games = solutions(effort.reduced)
-    few = {n: game.holding_values(n - 1) for n, game in games.items() if n > 2}
+    few = {n: game.holding_values(n - 1) for n, game in solutions(effort.reduced).items() if n > 2}
     spread = {n: float(h[h.size // 2 :].std() / h[h.size // 2 :].mean()) for n, h in few.items()}
     excess = {n: float(h[h.size // 2 :].mean() / h.mean() - 1) for n, h in few.items()}
     first, last = min(few), max(few)
-    many, high = law(), law().values > 0.5
-    phases = (1, 10, 100)
+    many, high, phases = law(), law().values > 0.5, (1, 10, 100)
     told = [many.worths[phase] for phase in phases]
     apart = [float(w[high].std() / w[high].mean()) for w in told]
     beyond = [float(w[high].mean() / w.mean() - 1) for w in told]
-    crowd = effort.of(full=101, reduced=21)
-    game = large(crowd, effort.of(full=300, reduced=50), effort.of(full=2000, reduced=200))
-    mean, between, error = first_boxes(game, effort.of(full=500, reduced=20))
+    pay, (mean, between, error) = fitted(effort)
     near = said["resteal.flat"]
     flat = all(one in near for one in (*spread.values(), *apart))
     rises = np.diff(1 / np.array(beyond))  # alike if it goes to zero like one over a logarithm
@@ -73,14 +74,13 @@ def wide(effort: Effort) -> dict[str, Finding]:
     return {
         "resteal.flat": Finding(
             "not refuted" if flat and nearer(spread.values(), apart) else False,
-            "We looked at all values of the first player's box above one half. What the box is "
-            "worth to her varies with its value: the standard deviation is "
-            f"{100 * spread[first]:.1f} % of the mean with {first} players and "
-            f"{100 * spread[last]:.1f} % with {last}. "
+            "What a box above one half is worth to the first player varies with its value: the "
+            f"standard deviation is {100 * spread[first]:.1f} % of the mean with {first} players "
+            f"and {100 * spread[last]:.1f} % with {last}. "
             + known.format(", ".join(f"{100 * x:.2f} %" for x in apart))
-            + f" With {crowd} players and a fitted strategy, boxes from {FIRST_BOXES[0]} to "
+            + f" With {pay.size} players and a fitted strategy boxes from {FIRST_BOXES[0]} to "
             f"{FIRST_BOXES[-1]} are worth {mean:.3f} on average, with a standard deviation of "
-            f"{between:.3f}; the standard error of each is {error:.3f}.",
+            f"{between:.3f} and a standard error of {error:.3f}.",
         ),
         "resteal.mean": Finding(
             "not refuted" if vanishes else False,
@@ -88,8 +88,8 @@ def wide(effort: Effort) -> dict[str, Finding]:
             f"and less so: {100 * excess[first]:.0f} % more with {first} players and "
             f"{100 * excess[last]:.0f} % more with {last}. "
             + known.format(", ".join(f"{100 * x:.1f} %" for x in beyond))
-            + " They fall like one over a logarithm, which tends to zero: from each to the next "
-            f"the reciprocal rises by {rises[0]:.2f} and {rises[1]:.2f}.",
+            + " They fall like one over a logarithm: from each to the next the reciprocal rises by "
+            f"{rises[0]:.2f} and {rises[1]:.2f}.",
         ),
     }
 
@@ -112,39 +112,28 @@ def expropriated(effort: Effort) -> Finding:
     nearly_all = rises and lost[-1] in said["resteal.expropriated"]
     return Finding(
         "not refuted" if nearly_all else in_parts(lost[-1] > 0, rises),
-        f"We simulated {games} games each of {', '.join(map(str, sizes))} players who follow the "
-        "queue, which is nearly an equilibrium if they are many. Of the boxes above one half that "
-        f"the first {first} seats open or take, "
-        f"{', '.join(f'{100 * share:.1f} %' for share in lost)} are taken from them in the end. "
-        f"With fewer players to come it is otherwise: of the boxes of the second half of {crowd} "
-        f"seats {100 * late:.0f} % are taken.",
+        f"In {games} games each of {', '.join(map(str, sizes))} players who follow the queue, of "
+        f"the boxes above one half that the first {first} seats open or take "
+        f"{', '.join(f'{100 * share:.1f} %' for share in lost)} are taken from them in the end; of "
+        f"those of the second half of {crowd} seats {100 * late:.0f} %.",
     )
 
 
 @claim("resteal.lottery")
 def lottery(effort: Effort) -> Finding:
     """Whether early players are paid what a draw brings, whatever they do."""
-    crowd = effort.of(full=101, reduced=21)
-    game = large(crowd, effort.of(full=300, reduced=50), effort.of(full=2000, reduced=200))
-    mean, between, error = first_boxes(game, effort.of(full=500, reduced=20))
-    pay, proved = game.payoffs, bounds(crowd).upper
-    draws = [most >= 0.5 for most in proved[: crowd // 2]]  # what seats may be paid
-    few = {n: solution.payoffs for n, solution in solutions(effort.reduced).items() if n > 2}
-    more = {n: float(found[1] / found[0] - 1) for n, found in (*few.items(), (crowd, pay))}
+    pay, (mean, between, error) = fitted(effort)
+    proved = bounds(pay.size).upper
+    less = int(np.argmax(proved >= 0.5))  # of the first seats, all that cannot be paid a draw
     return Finding(
-        in_parts(between / mean in said["resteal.lottery"], all(draws)),
-        f"With {crowd} players and a fitted strategy it hardly matters which box the first player "
-        f"opens, if its value is {FIRST_BOXES[0]} or more: from box to box her payoff has a "
+        in_parts(between / mean in said["resteal.lottery"], less == 0),
+        f"With {pay.size} players and a fitted strategy it hardly matters which box the first "
+        f"player opens, if its value is {FIRST_BOXES[0]} or more: from box to box her payoff has a "
         f"standard deviation of {100 * (between / mean):.0f} % of its mean, with a standard "
         f"error of {100 * (error / mean):.0f} % for each. But early players are paid less than a "
-        f"draw of a box, which brings {show(0.5)}: seats 1, 2, 3 and 10 get {float(pay[0]):.3f}, "
-        f"{float(pay[1]):.3f}, {float(pay[2]):.3f} and {float(pay[9]):.3f}. It is proved that in "
-        "any equilibrium the first "
-        f"{draws.index(True) if True in draws else len(draws)} seats are paid less than a "
-        f"draw, and the very first {float(proved[0]):.3f} at most. Nor is it all chance: seat 2, "
-        f"who may choose, gets {100 * more[min(few)]:.0f} % more than seat 1 among {min(few)} "
-        f"players, {100 * more[max(few)]:.0f} % more among {max(few)}, and "
-        f"{100 * more[crowd]:.0f} % more among {crowd}.",
+        f"draw of a box, which brings {show(0.5)}: seats 1, 2, 3 and 10 get "
+        f"{', '.join(f'{pay[seat - 1]:.3f}' for seat in (1, 2, 3, 10))}, and in any equilibrium "
+        f"the first {less} seats are paid less, the very first {float(proved[0]):.3f} at most.",
     )
 
 
@@ -157,15 +146,12 @@ def pool_iid(effort: Effort) -> Finding:
     means = found.held.mean(axis=0)
     errors = found.held.std(axis=0, ddof=1) / np.sqrt(games)
     by_holder = float((np.abs(means - 0.5) / errors).max())
-    two = solved(2, effort.of(full=400, reduced=30)).payoffs
     return Finding(
         in_parts(off < NOISE, by_holder < NOISE),
-        f"As a heap, without regard to who holds what, they are: we played {games:,} games of {n} "
-        "players who follow the queue. The mean of each rank at each stage, and of each product of "
-        f"two ranks, is within {off:.2f} standard errors of that of independent draws. But what a "
-        f"given seat holds is no such draw: in the end the first of {n} holds "
-        f"{float(means[0]):.3f} on average and the last {float(means[-1]):.3f}; in the equilibrium "
-        f"of two players it is {float(two[0]):.3f} and {float(two[1]):.3f}.",
+        f"In {games:,} games of {n} players who follow the queue the mean of each rank on the "
+        f"table at each stage, and of each product of two ranks, is within {off:.2f} standard "
+        "errors of that of independent draws. But what a given seat holds is no such draw: in the "
+        f"end the first holds {means[0]:.3f} on average and the last {means[-1]:.3f}.",
     )
 
 
@@ -178,10 +164,9 @@ def moment_off(boxes: np.ndarray, power: int) -> float:
 @claim("resteal.uniform")
 def uniform(effort: Effort) -> Finding:
     """Whether the boxes beside a fresh one are uniform, as h and s_k take them to be."""
-    cards = effort.of(full=400, reduced=30)
-    assumed = float(solved(3, cards).holding_values(1).mean())
-    opens = float(solved(3, cards).actions[1][0])
-    real = float(opening_beside(Fraction(1, 5), cards))
+    game = three(effort)
+    assumed, opens = float(game.holding_values(1).mean()), float(game.actions[1][0])
+    real = float(opening_beside(Fraction(1, 5), len(game.values)))
     tables = queue_games(6, effort.of(full=20_000, reduced=1000), 1).tables
     fresh = np.diff(np.nansum(tables, axis=2), axis=1)  # no box leaves the table
     pairs = tables[:, 1, 0]
@@ -192,26 +177,21 @@ def uniform(effort: Effort) -> Finding:
             abs(assumed - real) < DRAWN and abs(best - 0.5) < NOISE * error,
         ),
         f"A box that is opened is uniform: the mean of {fresh.size:,} is {fresh.mean():.3f}. But "
-        "what is beside it is not. The second of three players opens a box only if that is better "
-        "than the one on the table "
-        f"(in {opens:.3f} of games), so that the box on the table is then a poor one. Beside a "
-        "poor box the fresh one is the one that may be stolen, and opening it is worth "
-        f"{real:.4f}. Beside a uniform box, as in $h$, it would be worth {assumed:.4f}. And $v^*$, "
-        f"which enters $s_k$, is the best box on the table: in {pairs.size:,} games the best of "
-        f"two has the mean {best:.3f}, and not {show(0.5)}.",
+        "what is beside it is not: the second of three opens a box only beside a poor one (in "
+        f"{opens:.3f} of games), where opening it is worth {real:.4f}; beside a uniform box, as in "
+        f"$h$, it would be worth {assumed:.4f}. And $v^*$, which enters $s_k$, is the best box on "
+        f"the table: in {pairs.size:,} games the best of two has the mean {best:.3f}.",
     )
 
 
-@claim("resteal.defined")
-def defined(effort: Effort) -> Finding:
+@claim("resteal.defined", of=literal)
+def defined(found: Recurrence) -> Finding:
     """Whether the recurrences are well defined."""
-    n = effort.of(full=101, reduced=8)
-    found = reading(LITERAL, n)
-    whole = len(found.thresholds) == n and found.steals_above
     return Finding(
-        in_parts(whole, not found.jumps),
-        f"Read as a rule, steal if $h(v, k-1) > s_k$, they are: one threshold for each of {n} $k$, "
-        rf"$\tau_1 = \tau_2 = {found.thresholds[1]:.6f}$, $\tau_3 = {found.thresholds[2]:.6f}$, "
-        rf"with $s_2 = {found.turn_values[1]:.6f}$. The equation $h(\tau_k, k-1) = s_k$ has no "
-        f"solution at $k = {', '.join(map(str, found.jumps))}$, where $h$ jumps across $s_k$.",
+        in_parts(is_rule(found), not found.jumps),
+        "Read as a rule, steal if $h(v, k-1) > s_k$, they are: one threshold for each of "
+        rf"{found.n_players} $k$, $\tau_1 = \tau_2 = {found.thresholds[1]:.6f}$, $\tau_3 = "
+        rf"{found.thresholds[2]:.6f}$, with $s_2 = {found.turn_values[1]:.6f}$. The equation "
+        r"$h(\tau_k, k-1) = s_k$ has no solution at $k = "
+        f"{', '.join(map(str, found.jumps))}$, where $h$ jumps across $s_k$.",
     )

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from functools import cache
-
 import numpy as np
 
-from parlor.games.yankee_swap.exact import resteal_closed_form
+from parlor.games.yankee_swap.exact import ExactResteal, resteal_closed_form
 from parlor.games.yankee_swap.locked import locked_seat_payoffs
+from parlor.games.yankee_swap.resteal import Resteal
 from press import Effort, Finding, claim, show
 
 from ..plays import fates
 from ..readings import MENDED, reading
 from ..said import in_parts, said
-from ..small import every_box, solved
+from ..small import every_box, four
 
 
 @claim("resteal.landscape")
@@ -33,33 +32,27 @@ def landscape(effort: Effort) -> Finding:
     )
 
 
-@cache
-def _four(cards: int) -> tuple[np.ndarray, np.ndarray]:
-    """Four players: what seat 3 takes over the plane of two boxes; shares of actions by seat."""
-    game = solved(4, cards)
-    return game.decisions(3), game.actions
+def tables(effort: Effort) -> tuple[str, dict[int, ExactResteal]]:
+    """Small games solved in fractions with every box a candidate, and how to speak of them."""
+    deck = effort.of(full=6, reduced=4)
+    found = every_box(deck)
+    positions = sum(one.n_positions for one in found.values())
+    return f"{positions} positions of three to five players with {deck} values", found
 
 
 @claim("resteal.risk")
 def risk(effort: Effort) -> Finding:
     """Whether a high box is in danger from everybody to come."""
-    cards = effort.of(full=400, reduced=30)
-    plane, actions = _four(cards)
-    second = float(actions[2][2])
-    deck = effort.of(full=6, reduced=4)
-    tables = every_box(deck)
-    deep = max(r - k for found in tables.values() for k, r in enumerate(found.deepest, start=1))
-    values = (np.arange(cards) + 0.5) / cards
-    safe = values[np.argwhere(plane == 2)[:, 1]]
-    in_danger = float(actions[3][1])
-    positions = sum(found.n_positions for found in tables.values())
+    game, (which, solved) = four(effort), tables(effort)
+    second, in_danger = float(game.actions[2][2]), float(game.actions[3][1])
+    deep = max(r - k for found in solved.values() for k, r in enumerate(found.deepest, start=1))
+    safe = np.asarray(game.values)[np.argwhere(game.decisions(3) == 2)[:, 1]]
     return Finding(
         in_parts(in_danger > 0, second == 0 or deep > 0),
         f"The last of four takes the best box in {in_danger:.3f} of games. But seat 3 takes the "
         f"second best of two in {second:.4f} of them, boxes from {float(safe.min()):.2f} to "
         f"{float(safe.max()):.2f}, and nobody takes it from her: with k to act no box below rank "
-        f"k is ever taken ({positions} positions of three to five players with {deck} values, "
-        "every box a candidate).",
+        f"k is ever taken ({which}, every box a candidate).",
     )
 
 
@@ -77,65 +70,53 @@ def harbour_falling(effort: Effort) -> Finding:
     )
 
 
-@claim("resteal.harbour_lock")
-def harbour_lock(effort: Effort) -> Finding:
-    """Whether safe harbour comes from the lock."""
+@claim("resteal.harbour_lock", "resteal.later")
+def leaves_the_best(effort: Effort) -> dict[str, Finding]:
+    """Whether a box that the next player leaves is safe without a lock."""
     thresholds = reading(MENDED, effort.of(full=101, reduced=8)).thresholds
-    falling = bool((np.diff(thresholds) < 0).all())
-    _, actions = _four(effort.of(full=400, reduced=30))
-    both = float(actions[2][2] + actions[3][1] - 1)
-    return Finding(
-        in_parts(not falling, both > 0),
-        "It concerns boxes that were never stolen, and follows from thresholds that fall with k; "
-        "those of the source's own system without a lock, its slips mended, fall as well (from "
-        f"{float(thresholds[0]):.4f} to {float(thresholds[-1]):.4f}). But in the equilibrium "
-        f"without a lock it is lost: in {both:.4f} of games of four at least, seat 3 leaves the "
-        "best box and seat 4 takes it.",
-    )
-
-
-@claim("resteal.later")
-def later(effort: Effort) -> Finding:
-    """Whether a box that the next player leaves is stolen by a later one."""
-    _, actions = _four(effort.of(full=400, reduced=30))
+    falling, actions = bool((np.diff(thresholds) < 0).all()), four(effort).actions
     leaves, takes = float(actions[2][2]), float(actions[3][1])
-    return Finding(
-        leaves + takes > 1,
-        f"With four players seat 3 leaves the best box and takes the second in {leaves:.4f} of "
-        f"games, and seat 4 takes the best in {takes:.4f}. So both happen in at least "
-        f"{leaves + takes - 1:.4f} of games.",
-    )
+    both = f"in at least {leaves + takes - 1:.4f} of games"
+    return {
+        "resteal.harbour_lock": Finding(
+            in_parts(not falling, leaves + takes > 1),
+            "It concerns boxes that were never stolen, and follows from thresholds that fall with "
+            "k; those of the source's own system without a lock, its slips mended, fall as well "
+            f"(from {float(thresholds[0]):.4f} to {float(thresholds[-1]):.4f}). But in the "
+            f"equilibrium of four {both} seat 3 leaves the best box and seat 4 takes it.",
+        ),
+        "resteal.later": Finding(
+            leaves + takes > 1,
+            f"With four players seat 3 leaves the best box and takes the second in {leaves:.4f} of "
+            f"games, and seat 4 takes the best in {takes:.4f}. So both happen {both}.",
+        ),
+    }
 
 
-@claim("resteal.immunity")
-def immunity(effort: Effort) -> Finding:
+@claim("resteal.immunity", of=tables)
+def immunity(looked_at: tuple[str, dict[int, ExactResteal]]) -> Finding:
     """Whether no box is ever immune."""
-    deck = effort.of(full=6, reduced=4)
-    tables = every_box(deck)
-    deepest = {n: found.deepest[:-1] for n, found in tables.items()}
-    exceeds = [n for n, ranks in deepest.items() if any(r > k for k, r in enumerate(ranks, 1))]
-    positions = sum(found.n_positions for found in tables.values())
+    which, solved = looked_at
+    deepest = {n: found.deepest[:-1] for n, found in solved.items()}
+    exceeds = any(r > k for ranks in deepest.values() for k, r in enumerate(ranks, 1))
     most = max(deepest)
     return Finding(
-        in_parts(max(deepest[most]) > 0, bool(exceeds)),
-        f"At {positions} positions of three to five players with {deck} values, in fractions and "
-        "with every box a candidate, the lowest ranks ever taken with one to act, two, and so on "
-        f"are {show(deepest[most])} among {most} players. So high boxes are in danger at every "
-        "turn; but what is taken at rank $k$ with $k$ to act is never taken again.",
+        in_parts(max(deepest[most]) > 0, exceeds),
+        f"At {which}, in fractions and with every box a candidate, the lowest ranks ever taken "
+        f"with one to act, two, and so on are {show(deepest[most])} among {most} players. So what "
+        "is taken at rank $k$ with $k$ to act is never taken again.",
     )
 
 
-@claim("resteal.threshold")
-def threshold(effort: Effort) -> Finding:
+@claim("resteal.threshold", of=four)
+def threshold(game: Resteal) -> Finding:
     """Whether one threshold on values describes what a player does."""
-    plane, _ = _four(effort.of(full=400, reduced=30))
-    size = len(plane)
-    taken = [sorted({int(a) for a in plane[i] if a >= 0}) for i in range(size)]
-    mixed = [i for i in range(size) if {1, 2} <= set(taken[i])]
-    low = (mixed[0] + 0.5) / size if mixed else 0.0
+    mixed = [value for value, row in zip(game.values, game.decisions(3), strict=True)
+             if {1, 2} <= {*row.tolist()}]  # fmt: skip
     return Finding(
         bool(mixed),
-        f"With four players and a best box of any one value from {low:.2f} up, seat 3 takes it if "
-        "the second best is low, and takes the second best if that is high. This concerns a share "
-        f"of {show(len(mixed) / size)} of the values of the best box.",
+        f"With four players and a best box of any one value from {min(mixed, default=0):.2f} up, "
+        "seat 3 takes it if the second best is low, and takes the second best if that is high. "
+        f"This concerns a share of {show(len(mixed) / len(game.values))} of the values of the best "
+        "box.",
     )
