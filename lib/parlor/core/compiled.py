@@ -35,6 +35,7 @@ import numpy as np
 from numba.core.caching import NullCache
 from numba.core.compiler import CompileResult
 from numba.core.dispatcher import Dispatcher
+from numba.core.runtime import rtsys
 from numba.core.serialize import dumps
 from numba.core.types import unliteral
 
@@ -256,7 +257,8 @@ class _Kept(NullCache):
         return _writable(os.environ.get("NUMBA_CACHE_DIR") or str(keep_folder("numba")))
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
-        target_context.refresh()
+        # its runtime alone: numba here prepares to compile, which takes as long as to import it
+        rtsys.initialize(target_context)
         file = self._file(sig, target_context.codegen())
         try:
             stored = file.read_bytes() if file.is_file() else b""  # a pipe would have no end
