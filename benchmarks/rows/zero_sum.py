@@ -81,7 +81,7 @@ def together(games: np.ndarray) -> np.ndarray:
     _, m, n = games.shape
     tableau, labels = np.empty((m + 1, padded(n))), np.empty((2, max(m, n)), np.int64)
     row, column = np.zeros(m), np.zeros(n)
-    return np.array([solve_small(A, m, n, tableau, labels, row, column)[0] for A in games])
+    return np.array([solve_small(A, m, n, tableau, labels, row, column, 0.0)[0] for A in games])
 
 
 def each(way: Way) -> Way:

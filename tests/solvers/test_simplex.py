@@ -26,7 +26,9 @@ def solve_batch(games):
     values, gaps, rows, columns = np.empty(g), np.empty(g), np.empty((g, m)), np.empty((g, n))
     T, labels = np.empty((m + 1, simplex.padded(n))), np.empty((2, max(m, n)), np.int64)
     for k in range(g):
-        values[k], gaps[k], good = batch.solve_small(A[k], m, n, T, labels, rows[k], columns[k])
+        values[k], gaps[k], good = batch.solve_small(
+            A[k], m, n, T, labels, rows[k], columns[k], 0.0
+        )
         assert good
     return SimpleNamespace(values=values, rows=rows, columns=columns, gaps=gaps)
 
@@ -136,7 +138,7 @@ def test_penalties_for_what_nobody_plays():
             game = rng.integers(-3, 4, (5, 5)).astype(float)
             game[rng.integers(5)] = -penalty
             game[:, rng.integers(5)] = penalty
-            value, gap, good = batch.solve_small(game, 5, 5, T, labels, row, column)
+            value, gap, good = batch.solve_small(game, 5, 5, T, labels, row, column, 0.0)
             assert abs(value - float(exact_value(game))) <= max(gap, 1e-12)
             undecided += gap > 1e-11
             assert good or gap > 1e-11

@@ -1,7 +1,7 @@
 """Kernels for many small zero-sum games: one after another, or abreast if they are of one size.
 
 One after another (`solve_small`): by the tableau of `simplex`, in the caller's arrays, and if that
-leaves a gap that is not small beside what is played, by all that `zero_sum` can do.
+leaves a larger gap than is allowed there, by all that `zero_sum` can do.
 
 Abreast (`solve_abreast`): by the same pivots. A processor does the same to eight numbers at once as
 fast as to one, but the rows of a small game are shorter than that, and which row and column a pivot
@@ -39,11 +39,12 @@ from .simplex import (
     TOLERANCE,
     Floats,
     Ints,
+    Judgement,
     judged,
     optimise,
     polish,
 )
-from .zero_sum import judgement, usual_spread
+from .zero_sum import judgement
 
 __all__: list[str] = []
 
@@ -51,24 +52,21 @@ __all__: list[str] = []
 # places.
 MOST = 112
 _STRIDE = 16  # loops are over a multiple of so many games, which leaves nothing to do one by one
-# A gap above which strategies are polished, in units of the spread of all payoffs, which is known
-# before what is played is; and what is added for rounding, in units of the largest payoff.
+# A gap above which strategies are polished: half of `FINE`, since it is in units of the spread of
+# payoffs, which is known before what is played is; and beside it some roundings of the largest payoff.
 GOOD, ROUNDING = FINE / 2, 8e-16
 
 
 @njit(error_model="numpy")
 def solve_small(
-    A: Floats, m: int, n: int, T: Floats, labels: Ints, row: Floats, column: Floats,
-    unit: float = 0.0,
+    A: Floats, m: int, n: int, T: Floats, labels: Ints, row: Floats, column: Floats, unit: float
 ) -> tuple[float, float, bool]:  # fmt: skip
     """Value, duality gap and whether that is small, for a corner of A, m x n.
 
-    The gap is made as small as can be beside what is played. If it remains larger, that is no
-    failure as long as it is small beside all payoffs: what is played may be nothing but the
-    rounding of games before, and a caller of many games adds up their gaps anyway. Strategies go
-    into the beginnings of row and column. T has at least m + 1 rows of padded(n) numbers, labels
-    is int64 (2, max(m, n)); both are scratch. `unit` is the least difference of payoffs that
-    counts, 0 if that is not known: a gap at its rounding is small.
+    Small is what `simplex.judged` allows, and the same part of `unit`, the least difference of
+    payoffs that counts, 0 if that is not known: what is played may be nothing but the rounding of
+    games before. Strategies go into the beginnings of row and column. T has at least m + 1 rows of
+    padded(n) numbers, labels is int64 (2, max(m, n)); both are scratch.
     """
     low, high = A[0, 0], A[0, 0]
     for i in range(m):
@@ -88,27 +86,16 @@ def solve_small(
         value, gap, allowed = judged(A, m, n, TOLERANCE, row, column)
     if not gap <= GOOD * spread + rounding and polish(A, m, n, low, spread, T, labels, row, column):
         value, gap, allowed = judged(A, m, n, TOLERANCE, row, column)
-    if gap <= allowed or gap <= GOOD * unit:
-        return value, gap, True
-    with objmode(value="float64", gap="float64", good="boolean"):
-        value, gap, good = _by_all_means(A[:m, :n], value, gap, row, column)
-    return value, gap, good
+    if not gap <= max(allowed, TOLERANCE * unit):
+        with objmode(value="float64", gap="float64", allowed="float64"):
+            value, gap, allowed = _by_all_means(A[:m, :n], row, column)
+    return value, gap, gap <= max(allowed, TOLERANCE * unit)
 
 
-def _by_all_means(
-    A: Floats, value: float, gap: float, row: Floats, column: Floats
-) -> tuple[float, float, bool]:
-    """As `solve_small`, with all that `zero_sum` can do; it takes what is better."""
-    A = np.ascontiguousarray(A)
-    if gap <= FINE * usual_spread(A):  # what is played pays next to nothing, all else is rounding
-        return value, gap, True
+def _by_all_means(A: Floats, row: Floats, column: Floats) -> Judgement:
+    """As `zero_sum.judgement`, into the beginnings of row and column."""
     m, n = A.shape
-    x, y = np.empty(m), np.empty(n)
-    other, less, _ = judgement(A, TOLERANCE, x, y)
-    if less < gap or np.isnan(gap):
-        value, gap, row[:m], column[:n] = other, less, x, y
-    low, high = A.min(), A.max()
-    return value, gap, bool(gap <= TOLERANCE * (high - low) + ROUNDING * max(abs(low), abs(high)))
+    return judgement(np.ascontiguousarray(A), TOLERANCE, row[:m], column[:n])
 
 
 class Desk(NamedTuple):
@@ -136,7 +123,7 @@ class Desk(NamedTuple):
     low, high, most, spare : ndarray (g,)
         By game: the least payoff, the largest; and two for numbers under way.
     unit : float
-        The least difference of payoffs that counts: a gap at its rounding is small.
+        The least difference of payoffs that counts, as of `solve_small`.
     """
 
     payoffs: Floats
@@ -382,7 +369,7 @@ def _bound(desk: Desk, m: int, n: int, wide: int) -> None:
     """Values and gaps, from what rows guarantee and columns concede in the payoffs themselves.
 
     What `solve_small` would not stop at is no number: a gap that polishing would make smaller, or
-    one that is not small beside what is played.
+    one that is not small; of what is played the value, which lies in it, stands for the spread.
     """
     least, most, sums = desk.values, desk.most, desk.spare
     for g in range(wide):
@@ -412,6 +399,6 @@ def _bound(desk: Desk, m: int, n: int, wide: int) -> None:
         rounding = ROUNDING * max(abs(low[g]), abs(high[g]))
         good = gap <= GOOD * (high[g] - low[g]) + rounding
         least[g] += gap / 2
-        good &= gap <= max(GOOD * desk.unit, TOLERANCE * abs(least[g]))
+        good &= gap <= TOLERANCE * max(desk.unit, abs(least[g]))
         # of strategies that are no numbers the bounds have stayed infinite
         desk.gaps[g] = max(gap, 0.0) if good & (gap > -np.inf) else np.nan

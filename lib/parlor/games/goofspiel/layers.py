@@ -151,7 +151,8 @@ def solve_some(
     values: np.ndarray,
 ) -> tuple[float, int]:
     """Do the same by itself, or raise an ArithmeticError."""
-    desk = new_desk(stages.left, 1.0)  # a prize, or the game, is worth 1 at least
+    # the least difference that counts is a prize, or winning the game, which is worth 1
+    desk = new_desk(stages.left, float(stages.gains.min(initial=1.0, where=stages.gains > 0)))
     worst, games, failures = solve_patterns(codes, before, below, stages, even, desk, values)
     if failures:
         raise ArithmeticError(
@@ -185,7 +186,6 @@ def solve_stage(payoffs: np.ndarray) -> tuple[float, np.ndarray, np.ndarray, flo
     m, n = payoffs.shape
     row, column = np.zeros(m), np.zeros(n)
     tableau, labels = np.empty((m + 1, padded(n))), np.empty((2, max(m, n)), np.int64)
-    # a default for the unit would be another type, for which all would be compiled once more
     value, gap, good = solve_small(payoffs, m, n, tableau, labels, row, column, 0.0)
     if not good:
         raise ArithmeticError(f"goofspiel: a stage game has a duality gap of {gap:.1e} points")

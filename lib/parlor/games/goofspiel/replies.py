@@ -265,7 +265,7 @@ def _reply_to_points(
                         then = sign[i, j] * points[child[i, j], t]
                         work.payoffs[i, j] = prizes[p] * wins[i, j] + then
                 value, _, good = solve_small(
-                    work.payoffs, m, n, work.tableau, work.labels, row, column
+                    work.payoffs, m, n, work.tableau, work.labels, row, column, 1.0
                 )
                 mean += value
                 failures += not good
