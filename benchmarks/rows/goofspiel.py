@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 from tests.games.goofspiel.oracle import Oracle
 
+from chapters.goofspiel.matching import check_matching_unseen
 from parlor.games.goofspiel import solve
-from parlor.games.goofspiel.matching import check_matching_unseen
 
 from ..least import read
 from ..row import Growth, Limit, Row, Way

@@ -6,8 +6,8 @@ from functools import partial
 from math import factorial
 from typing import Any
 
+from chapters.gift_exchange.counting.algorithm import count_by_algorithm
 from parlor.games.trajectories import growth
-from parlor.games.trajectories.algorithm import count_by_algorithm
 from parlor.games.trajectories.enumeration import trajectories
 
 from ..row import Growth, Row, Way

@@ -15,16 +15,16 @@ from parlor.core.draws import draw_at
 from parlor.games import nakai
 from parlor.games.goofspiel import solve, solve_hands
 from parlor.games.goofspiel.long_run import shipped, shipped_to_win, verify
-from parlor.games.goofspiel.replies import exploitability_by_ranks, spoiled_win
 from parlor.games.goofspiel.study import NATURAL, exploitability
 from parlor.games.nakai.exact import exact_values
-from parlor.games.nakai.fluid import fluid
 from parlor.games.nakai.recursion import State, states
 from parlor.games.nakai.regions import regions, scan_order
 from press import Effort, Finding, claim, greatest, show
 
 from ..goofspiel import replies
 from ..goofspiel.fan import prices
+from ..goofspiel.fluid import fluid
+from ..goofspiel.layered_replies import exploitability_by_ranks, spoiled_win
 from ..tolerances import CERTIFIED, ROUNDING
 from .said import said
 

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from parlor.games.trajectories.algorithm import count_chains
 from parlor.games.trajectories.enumeration import Action, chain_patterns, trajectories
+
+from .counting.algorithm import count_chains
 
 
 @dataclass(frozen=True)

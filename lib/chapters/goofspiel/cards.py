@@ -12,11 +12,12 @@ import pandas as pd
 
 from parlor.games import goofspiel
 from parlor.games.goofspiel.long_run import LongRun, shipped, shipped_to_win, verify
-from parlor.games.goofspiel.replies import spoiled_win
-from parlor.games.goofspiel.study import exploitability_of_bids, is_unimodal
+from parlor.games.goofspiel.study import exploitability_of_bids
 from press import Drawn
 
 from . import figures, replies, tables
+from .layered_replies import spoiled_win
+from .openings import is_unimodal
 
 SOLVED = 10  # cards of the largest game that the page solves
 FEW = 5  # cards of the natural plans

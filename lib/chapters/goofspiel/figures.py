@@ -11,13 +11,14 @@ import pandas as pd
 from matplotlib.axes import Axes
 
 from parlor.games import nakai
-from parlor.games.goofspiel.study import is_unimodal
 from parlor.games.nakai import StageValues
-from parlor.games.nakai.fluid import fluid
 from parlor.games.nakai.regions import regions
 from press import FAINT, Drawing, Drawn, frame, new_figure
 
 from ..legends import legend_below
+
+from .fluid import fluid
+from .openings import is_unimodal
 
 HUES = {"low, pass": "C4", "low, M": "C3", "pass, M": "C2", "high, M": "C1", "mix": "C0"}
 NAMES = {

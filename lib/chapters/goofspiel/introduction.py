@@ -11,8 +11,6 @@ from itertools import pairwise, product
 import numpy as np
 
 from parlor.games import goofspiel
-from parlor.games.goofspiel.matching import check_matching, check_matching_unseen
-from parlor.games.goofspiel.study import is_unimodal
 from parlor.games.nakai import StageValues
 from parlor.games.nakai.exact import ExactValues
 from parlor.games.nakai.recursion import State, states
@@ -34,6 +32,8 @@ from .comparing import (
     told,
     uniform,
 )
+from .matching import check_matching, check_matching_unseen
+from .openings import is_unimodal
 from .proposition5 import ones, optimal_for_one
 from .recursion import PRIZES, allowed, by_rules, few_stages, listed, one_round
 

@@ -17,8 +17,9 @@ from pathlib import Path
 import pandas as pd
 
 from parlor.core.places import data_file
-from parlor.games.goofspiel.replies import exploitability_by_ranks, spoiled_win
 from parlor.games.goofspiel.study import NATURAL, Cards, exploitability_of_bids
+
+from .layered_replies import exploitability_by_ranks, spoiled_win
 
 NEIGHBOUR = "rank of the prize or a neighbour"
 NEARER = "any rank, nearer ones likelier"

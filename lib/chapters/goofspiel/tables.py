@@ -10,14 +10,15 @@ import pandas as pd
 
 from parlor.games.goofspiel import GoofspielSolution
 from parlor.games.goofspiel.long_run import LongRun
-from parlor.games.goofspiel.study import NATURAL, exploitability, optimal_range
+from parlor.games.goofspiel.study import NATURAL, exploitability
 from parlor.games.nakai import StageValues
-from parlor.games.nakai.fluid import fluid, without_low
 from parlor.games.nakai.recursion import State, states
 from parlor.games.nakai.regions import regions
 from press import Check
 
 from . import MODULES
+from .fluid import fluid, without_low
+from .openings import optimal_range
 
 SECTIONS = {  # of the paper, and the module that decides what stands there
     "Abstract and introduction": "introduction",

@@ -52,8 +52,8 @@ __all__: list[str] = []
 # places.
 MOST = 112
 _STRIDE = 16  # loops are over a multiple of so many games, which leaves nothing to do one by one
-# A gap above which strategies are polished: half of `FINE`, since it is in units of the spread of
-# payoffs, which is known before what is played is; and beside it some roundings of the largest payoff.
+# A gap above which strategies are polished: half of `FINE`, in units of the spread of all payoffs,
+# which is known before what is played is, and besides some roundings of the largest payoff.
 GOOD, ROUNDING = FINE / 2, 8e-16
 
 

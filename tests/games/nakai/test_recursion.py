@@ -11,12 +11,12 @@ import numpy as np
 import pytest
 from scipy.integrate import quad
 
+from chapters.goofspiel.fluid import fluid, without_low
 from parlor.core.laws import Beta, Deterministic, Exponential, Uniform, read
 from parlor.games import nakai
 from parlor.games.nakai import kernels
 from parlor.games.nakai.encoding import encode
 from parlor.games.nakai.exact import exact_values, stage_gap
-from parlor.games.nakai.fluid import fluid, without_low
 from parlor.games.nakai.kernels import Piece
 from parlor.games.nakai.recursion import gap_at, states
 from parlor.games.nakai.regions import regions, scan_order

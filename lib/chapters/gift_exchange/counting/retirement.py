@@ -10,13 +10,6 @@ import numpy as np
 import pandas as pd
 
 from parlor.games.trajectories import count, growth, state_count
-from parlor.games.trajectories.algorithm import (
-    Lock,
-    Targets,
-    algorithm_steps,
-    count_by_algorithm,
-    count_chains,
-)
 from parlor.games.trajectories.counting import Growth
 from parlor.games.trajectories.enumeration import trajectories
 from parlor.games.trajectories.unlocked import words_without_lock
@@ -25,6 +18,7 @@ from press.ledger.verdict import listed
 
 from ..diagrams import count_lattice
 from ..said import in_parts, said
+from .algorithm import Lock, Targets, algorithm_steps, count_by_algorithm, count_chains
 from .unlimited import FREE, list_all
 
 WITHOUT_LOCK = {1: "A001515", 2: "A144416", 3: "A144508"}

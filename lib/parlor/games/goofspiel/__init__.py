@@ -17,8 +17,7 @@ cards that cannot be told apart it bids the lowest. It depends on nothing but th
 
 Hands and prizes of one's own, and the game in which only winning counts, are `solve_hands`; `hands`
 also writes a small game down as a tree, for other solvers. More than 11 cards are a long run, whose
-results are in `long_run`. `matching` proves and checks what is best against an opponent who
-discards at random, `study` and, with more cards, `replies` what natural strategies lose.
+results are in `long_run`. `study` has best replies, and what natural strategies lose.
 """
 
 from __future__ import annotations

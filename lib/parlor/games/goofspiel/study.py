@@ -1,4 +1,4 @@
-"""What natural ways of playing Goofspiel lose, and how far an optimal opening is determined.
+"""What natural ways of playing Goofspiel lose.
 
 The loss of a strategy is its exploitability: what a best reply wins against it, in points. The game
 is symmetric and its value 0, so that an optimal strategy loses nothing. A best reply is a strategy
@@ -15,12 +15,11 @@ from numbers import Real
 from typing import Annotated, Any
 
 import numpy as np
-from scipy.optimize import linear_sum_assignment, linprog
+from scipy.optimize import linear_sum_assignment
 
 from parlor.core.checks import items, plain, refusal, shown, whole
-from parlor.core.quantities import Integer, Number, Read, Row, checked
+from parlor.core.quantities import Integer, Read, checked
 from parlor.core.result import EXACT, Certificate, Result, data_frame
-from parlor.solvers.zero_sum import payoff_matrix
 
 __all__ = [
     "NATURAL",
@@ -28,18 +27,12 @@ __all__ = [
     "best_reply",
     "exploitability",
     "exploitability_of_bids",
-    "is_unimodal",
-    "optimal_range",
 ]
 
 MAX_REPLY_CARDS = 8  # two seconds, against a strategy that does not mix
 MAX_BIDS = 1000  # the time grows with the cube: some hundredths of a second
 ARRANGEMENT = f"the cards 1 to n in some order, n from 1 to {MAX_BIDS}"
-MAX_ROWS = 100  # of a game whose optimal strategies are searched: two programmes for each
 SUM_ERROR = 1e-9  # of probabilities that somebody has typed or rounded
-# Of the programmes of `optimal_range`, for payoffs up to 1: HiGHS's own precision is 1e-7, and
-# without slack rounding in the payoffs would leave no strategy optimal.
-PRECISION, SLACK = 1e-10, 1e-12
 
 Cards = tuple[int, ...]
 State = tuple[Cards, Cards, Cards, int]  # own hand, opponent's hand, prizes left, prize
@@ -61,24 +54,11 @@ def _arrangement(name: str, given: object) -> list[int]:
     return cards
 
 
-def _symmetric_game(name: str, given: object) -> np.ndarray:
-    """A skew-symmetric matrix, or a ValueError."""
-    A = payoff_matrix(given, name)
-    if A.shape[0] != A.shape[1] or not np.allclose(A, -A.T, 0.0, SUM_ERROR * np.abs(A).max()):
-        raise ValueError(f"{name}: got a matrix that is not skew-symmetric")
-    return A
-
-
 # (own hand, opponent's hand, prizes left, prize) to probabilities by card held, lowest first
 Strategy = Annotated[
     Callable[[Cards, Cards, Cards, int], Sequence[Any]], Read(_function, "is a function")
 ]
-_NOT_NEGATIVE = Number(0.0, words="numbers from 0 up")
-Probabilities = Annotated[
-    Sequence[float] | np.ndarray, Row(1, None, 0.0, 1.0, "a row of probabilities")
-]
 Bids = Annotated[Sequence[int], Read(_arrangement, f"are {ARRANGEMENT}")]
-SymmetricGame = Annotated[np.ndarray, Read(_symmetric_game, "is a skew-symmetric matrix")]
 
 
 def _one(k: int, i: int) -> list[int]:
@@ -293,78 +273,3 @@ def exploitability_of_bids(bids: Bids) -> int:
     prizes = np.arange(1, len(bids) + 1)
     gain = prizes[:, None] * np.sign(prizes[None, :] - np.array(bids)[:, None])
     return int(gain[linear_sum_assignment(gain, maximize=True)].sum())
-
-
-@checked
-def is_unimodal(
-    probabilities: Probabilities, *, tolerance: Annotated[float, _NOT_NEGATIVE] = 1e-9
-) -> bool:
-    """Whether probabilities rise to one peak and fall from there.
-
-    Parameters
-    ----------
-    probabilities : sequence of float
-        By card, lowest first.
-    tolerance : float
-        Steps up to this size count as level.
-
-    Returns
-    -------
-    bool
-        False if a probability lies below one on either side of it.
-
-    Examples
-    --------
-    >>> is_unimodal([0.1, 0.6, 0.3]), is_unimodal([0.3, 0.1, 0.6])
-    (True, False)
-    """
-    steps = np.diff(probabilities)
-    falls = np.flatnonzero(steps < -tolerance)
-    return not falls.size or not (steps[falls[0] :] > tolerance).any()
-
-
-@checked
-def optimal_range(payoffs: SymmetricGame) -> tuple[np.ndarray, np.ndarray]:
-    """Least and greatest probability of every row over all optimal strategies.
-
-    Parameters
-    ----------
-    payoffs : array_like, shape (n, n), n up to 100
-        Such as `GoofspielSolution.opening_payoffs`; the value is 0.
-
-    Returns
-    -------
-    low, high : ndarray (n,)
-        Equal up to 1e-6 where the optimal strategy is unique. By HiGHS, two programmes a row.
-
-    Raises
-    ------
-    ValueError
-        If there are more rows.
-    ArithmeticError
-        If HiGHS reports a failure.
-
-    Examples
-    --------
-    >>> low, high = optimal_range([[0, 1, -1], [-1, 0, 1], [1, -1, 0]])
-    >>> low.round(4), bool(abs(high - low).max() < 1e-8)
-    (array([0.3333, 0.3333, 0.3333]), True)
-    """
-    A, n = payoffs, len(payoffs)
-    if n > MAX_ROWS:
-        raise ValueError(f"payoffs: got {n} rows, allowed are 1 to {MAX_ROWS}")
-    scale = np.abs(A).max() or 1.0
-    bounds = np.empty((2, n))
-    for i in range(n):
-        for k, sign in enumerate((1, -1)):
-            lp = linprog(
-                sign * np.eye(n)[i], -A.T / scale, np.full(n, SLACK), np.ones((1, n)), [1.0],
-                method="highs",
-                options=dict.fromkeys(
-                    ("primal_feasibility_tolerance", "dual_feasibility_tolerance"), PRECISION
-                ),
-            )  # fmt: skip
-            if lp.status != 0:
-                raise ArithmeticError(f"optimal_range: {lp.message}")
-            bounds[k, i] = lp.x[i]
-    return bounds[0], bounds[1]

@@ -16,8 +16,8 @@ and v(n, k, l, m) the expectation of its value, without the rows and columns tha
 piece in closed form.
 
 T. Nakai solves the game by formulas (Generalized Goofspiel, received 1979), which the book's
-chapter holds against this solver. `exact` solves the game in fractions, `regions` tells what is
-optimal at which prize, and `fluid` takes the limit of very many targets.
+chapter holds against this solver. `exact` solves the game in fractions, and `regions` tells what is
+optimal at which prize.
 """
 
 from __future__ import annotations

@@ -5,17 +5,16 @@ from functools import cache
 
 import pytest
 
+from chapters.goofspiel.layered_replies import exploitability_by_ranks, spoiled_win
 from chapters.goofspiel.replies import nearer
 from parlor.games.goofspiel import solve
-from parlor.games.goofspiel.replies import exploitability_by_ranks, spoiled_win
 from parlor.games.goofspiel.study import (
     NATURAL,
     best_reply,
     exploitability,
     exploitability_of_bids,
 )
-
-from .oracle import without
+from tests.games.goofspiel.oracle import without
 
 BY_RANK = {name: how for name, how in NATURAL.items() if not name.startswith("just")}
 

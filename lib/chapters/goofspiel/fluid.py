@@ -31,11 +31,15 @@ from parlor.core.compiled import njit
 from parlor.core.laws import Beta, Discrete
 from parlor.core.quantities import Integer, Number, Probability, checked
 from parlor.core.result import Certificate, Result
-
-from .encoding import DensityLaw, EncodedLaw, PrizeLaw, density_law, encode, prize_law
-from .kernels import Room, Stage, mean_value, room
-
-__all__ = ["FluidValue", "fluid", "without_low"]
+from parlor.games.nakai.encoding import (
+    DensityLaw,
+    EncodedLaw,
+    PrizeLaw,
+    density_law,
+    encode,
+    prize_law,
+)
+from parlor.games.nakai.kernels import Room, Stage, mean_value, room
 
 GOLDEN = (math.sqrt(5) - 1) / 2
 ALL_ROWS, BOTH_COLUMNS = 0b111, 2  # both players may do everything

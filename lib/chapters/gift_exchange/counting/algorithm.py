@@ -13,19 +13,13 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass
 from math import factorial
-from typing import Annotated, Literal
+from typing import Literal
 
-from parlor.core.quantities import Integer, checked
 from parlor.core.result import ExactResult
-
-from .counting import Limit, Players, action_counts, ballot
-
-__all__ = ["AlgorithmRun", "algorithm_steps", "count_by_algorithm"]
+from parlor.games.trajectories.counting import action_counts, ballot
 
 Targets = Literal["gifts", "distinct counts"]
 Lock = Literal["gift", "count"]
-MAX_RUN = 12  # players
-MAX_STEPS = 100_000_000  # a minute or two
 
 Multiset = tuple[int, ...]  # sorted steal counts
 
@@ -49,10 +43,9 @@ class AlgorithmRun(ExactResult):
     steps: int
 
 
-@checked
 def count_by_algorithm(
-    n_players: Annotated[int, Integer(1, MAX_RUN)],
-    total_limit: Limit,
+    n_players: int,
+    total_limit: int,
     *,
     targets: Targets = "gifts",
     lock: Lock = "gift",
@@ -75,11 +68,6 @@ def count_by_algorithm(
     AlgorithmRun
         Its value, states and steps.
 
-    Raises
-    ------
-    ValueError
-        If more than 100 million steps were needed.
-
     Examples
     --------
     >>> count_by_algorithm(3, 1).value
@@ -87,12 +75,6 @@ def count_by_algorithm(
     >>> count_by_algorithm(3, 1, targets="distinct counts", lock="count").value
     24
     """
-    needed = algorithm_steps(n_players, total_limit)
-    if needed > MAX_STEPS:
-        raise ValueError(
-            f"n_players: got {n_players} with total_limit {total_limit}, which takes {needed} "
-            f"steps: allowed are {MAX_STEPS}"
-        )
     states: Counter[Multiset] = Counter({(0,): 1})
     sizes, steps = [1], 0
     for _ in range(2, n_players + 1):
@@ -131,8 +113,7 @@ def count_chains(
     return ends, steps
 
 
-@checked
-def algorithm_steps(n_players: Players, total_limit: Limit) -> int:
+def algorithm_steps(n_players: int, total_limit: int) -> int:
     """Return the passes of line 43 that Algorithm 1 makes, read rightly, without running it.
 
     Parameters
@@ -148,11 +129,6 @@ def algorithm_steps(n_players: Players, total_limit: Limit) -> int:
         The sum of A(u + 1) - 1 over the multisets after rounds 1 to n - 1, where u is the number
         of gifts in it that may still be stolen. One multiset of n - 1 fresh gifts alone costs
         A(n) - 1, about e (n - 1)!.
-
-    Raises
-    ------
-    ValueError
-        If there are too many states, as in `trajectories.count`.
 
     Examples
     --------

@@ -6,23 +6,16 @@ pattern: for the strategist with the first hand, and with the second.
 
 from __future__ import annotations
 
-from typing import Annotated, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
 from parlor.core.compiled import njit
-from parlor.core.quantities import Integer, checked
+from parlor.games.goofspiel.kernels import BOTH, MINE, YOURS, fill_stage, room
+from parlor.games.goofspiel.layers import Tree
+from parlor.games.goofspiel.study import Strategy, probabilities_of
+from parlor.games.goofspiel.winning import Leads
 from parlor.solvers.batch import solve_small
-
-from .kernels import BOTH, MINE, YOURS, fill_stage, room
-from .layers import Tree
-from .study import Strategy, probabilities_of
-from .winning import Leads
-
-__all__ = ["exploitability_by_ranks", "spoiled_win"]
-
-MAX_RANK_CARDS = 13  # some minutes and 3 GB
-MAX_SPOILED_CARDS = 10  # a minute
 
 
 class PatternLayer(NamedTuple):
@@ -62,10 +55,7 @@ def _layer_of(tree: Tree, cards: int, prizes: np.ndarray) -> PatternLayer:
     return PatternLayer(tree.codes[cards], tree.masks[cards], prizes, before, tree.rank)
 
 
-@checked
-def exploitability_by_ranks(
-    n_cards: Annotated[int, Integer(1, MAX_RANK_CARDS)], strategy: Strategy
-) -> float:
+def exploitability_by_ranks(n_cards: int, strategy: Strategy) -> float:
     """What a best reply wins against a strategy that goes by the rank of the prize alone.
 
     Parameters
@@ -175,8 +165,7 @@ def _reply_to_table(
                 values[who, q, s] = total / cards
 
 
-@checked
-def spoiled_win(n_cards: Annotated[int, Integer(1, MAX_SPOILED_CARDS)]) -> float:
+def spoiled_win(n_cards: int) -> float:
     """What a player who counts points all the game loses, if in fact only winning counts.
 
     Parameters

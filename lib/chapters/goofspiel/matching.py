@@ -28,20 +28,13 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import comb, factorial
-from typing import Annotated, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
 from parlor.core.compiled import njit
-from parlor.core.quantities import Integer, checked
 from parlor.core.result import ExactResult
-
-from .layers import subsets
-
-__all__ = ["MatchingCheck", "check_matching", "check_matching_unseen"]
-
-MAX_CARDS = 10  # of the induction over all states: with more they do not fit into memory
-MAX_UNSEEN = 13  # of the induction over (A, P): all cards of a suit
+from parlor.games.goofspiel.layers import subsets
 
 
 @dataclass(frozen=True, repr=False)
@@ -75,8 +68,7 @@ class MatchingCheck(ExactResult):
     misvalued: int
 
 
-@checked
-def check_matching(n_cards: Annotated[int, Integer(1, MAX_CARDS)]) -> MatchingCheck:
+def check_matching(n_cards: int) -> MatchingCheck:
     """Check Ross's claim in every state, with everything that a player can see.
 
     Parameters
@@ -99,8 +91,7 @@ def check_matching(n_cards: Annotated[int, Integer(1, MAX_CARDS)]) -> MatchingCh
     return _check(all_states, 3, n_cards, [factorial(k) ** 2 for k in range(n_cards + 1)])
 
 
-@checked
-def check_matching_unseen(n_cards: Annotated[int, Integer(1, MAX_UNSEEN)]) -> MatchingCheck:
+def check_matching_unseen(n_cards: int) -> MatchingCheck:
     """Check Ross's claim for a player who does not look at the opponent's discards.
 
     Parameters
