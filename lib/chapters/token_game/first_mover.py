@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 from functools import cache
 from itertools import product
+from typing import Any, NamedTuple
 
 import pandas as pd
 
 from parlor.core.places import data_file
 from parlor.games.token_game import solve
-from parlor.games.token_game.study import FirstMover, first_mover_scan
+from parlor.games.token_game.board import Prizes
 from press import Drawn, new_figure, show
 
 from ..legends import legend_below
@@ -22,12 +23,46 @@ LARGEST = 26  # stacks: up to 22 for all numbers of players, beyond for at most 
 SOLVED = 24  # stacks of the boards that the table solves: seconds
 
 
+class FirstMover(NamedTuple):
+    """How the first mover fares against the best paid of the others, on one board.
+
+    Attributes
+    ----------
+    prizes : sequence
+        The board.
+    n_players : int
+        The number of players.
+    least, most : float
+        Her take less the largest take of another player, in the equilibrium worst (best) for her in
+        this respect. Below 0, somebody is paid more than she is.
+    """
+
+    prizes: Sequence[Any]
+    n_players: int
+    least: float
+    most: float
+
+
+def in_equilibria(prizes: Prizes, layout: str, players: Iterable[int]) -> Iterator[FirstMover]:
+    """How going first pays on one board, with each of some numbers of players.
+
+    Four players on a clock of 11: the second is paid $1.50 more than the first.
+
+    >>> [one.least for one in in_equilibria(range(1, 12), "clock", [4])]
+    [-1.5]
+    """
+    for m in players:
+        payoffs = solve(prizes, m, layout=layout, ties="all").payoffs
+        margins = [first - max(others) for first, *others in payoffs]
+        yield FirstMover(prizes, m, min(margins), max(margins))
+
+
 @cache
 def scan(layout: str, largest: int = LARGEST) -> list[FirstMover]:
     """Every equilibrium of every board 1, ..., N up to a size, from `first_mover_map`."""
     told = json.loads(data_file("token_first_mover.json").read_text("utf-8"))
     return [
-        FirstMover(tuple(range(1, n + 1)), m, float(Fraction(least)), float(Fraction(most)))
+        FirstMover(range(1, n + 1), m, float(Fraction(least)), float(Fraction(most)))
         for one, n, m, least, most in told["rows"]
         if one == layout and n <= largest
     ]
@@ -49,7 +84,7 @@ def smallest(layout: str, amounts: Iterable[int], sizes: Iterable[int]) -> list[
     """Return the first boards whose first mover is behind in every equilibrium."""
     for n in sizes:
         tried = [p for p in product(amounts, repeat=n) if is_first(p, layout)]
-        found = first_mover_scan(tried, layout=layout, ties="all")
+        found = (one for board in tried for one in in_equilibria(board, layout, range(2, n + 1)))
         if worse := [one for one in found if one.most < 0]:
             return worse
     return []

@@ -14,9 +14,7 @@ import sys
 from fractions import Fraction
 from pathlib import Path
 
-from parlor.games.token_game.study import first_mover_scan
-
-from .first_mover import LARGEST, LAYOUTS
+from .first_mover import LARGEST, LAYOUTS, in_equilibria
 
 COMPLETE, FEW = 22, 8
 
@@ -27,7 +25,7 @@ def rows_of(n: int) -> list[list[str | int]]:
     return [
         [layout, n, one.n_players, str(Fraction(one.least)), str(Fraction(one.most))]
         for layout in LAYOUTS
-        for one in first_mover_scan([range(1, n + 1)], layout=layout, ties="all", players=players)
+        for one in in_equilibria(range(1, n + 1), layout, players)
     ]
 
 
@@ -38,7 +36,7 @@ def text_of(rows: list[list[str | int]]) -> str:
         "perfect outcomes: layout, stacks, players, least, most (fractions)",
         "complete_up_to": {"all players": COMPLETE, "eight players": LARGEST},
         "rows": rows,
-        "made_by": "parlor.games.token_game.study.first_mover_scan, ties='all'",
+        "made_by": "chapters.token_game.first_mover_map",
     }
     return json.dumps(told)
 

@@ -8,7 +8,6 @@ import pytest
 
 from chapters.token_game import drawing, first_mover, lab, tables
 from parlor.games.token_game import solve
-from parlor.games.token_game.study import first_mover_scan
 from press.ledger.published import load_all
 from press.project.errors import UserError
 from press.project.parameters import Parameters
@@ -47,8 +46,9 @@ def test_boards_on_which_the_first_is_behind() -> None:
 @pytest.mark.parametrize("layout", first_mover.LAYOUTS)
 def test_the_first_is_not_behind_on_up_to_ten_equal_stacks(layout: str) -> None:
     """As the lecture says, in one equilibrium at least."""
-    equal = [[1] * n for n in range(2, 11)]
-    assert all(one.most >= 0 for one in first_mover_scan(equal, layout=layout, ties="all"))
+    for n in range(2, 11):
+        every = first_mover.in_equilibria([1] * n, layout, range(2, n + 1))
+        assert all(one.most >= 0 for one in every)
 
 
 @pytest.mark.parametrize(

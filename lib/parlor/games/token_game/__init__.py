@@ -16,7 +16,7 @@ question, since a mover may be indifferent between moves that pay the earlier pl
 - ``all``: the outcomes of all subgame perfect equilibria in pure strategies.
 
 `continuous` has places between the stacks, `board` what tokens take, and `study` the best replies
-at any position, conspiracies, and who gains by going first.
+at any position and conspiracies.
 """
 
 from __future__ import annotations

@@ -1,20 +1,18 @@
-"""Questions asked of the token game: perfect players, a conspiracy, and going first.
+"""Questions asked of the token game: perfect players, and a conspiracy.
 
-The last two answer remarks in Laurent Lessard's solution of the Riddler puzzle on sequential token
-placement: that two players together can hold the first one to a fraction of her worth, and that
-the first player always has the highest payout.
+The last answers a remark in Laurent Lessard's solution of the Riddler puzzle on sequential token
+placement: that two players together can hold the first one to a fraction of her worth.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 from itertools import combinations
 from math import comb
 from typing import Annotated, Any
 
-from parlor.core.checks import items, whole
+from parlor.core.checks import whole
 from parlor.core.quantities import Integer, checked
 from parlor.core.result import ExactResult, data_frame
 
@@ -23,16 +21,13 @@ from .stacks import StackTree, Ties
 
 __all__ = [
     "Conspiracy",
-    "FirstMover",
     "Replies",
     "best_replies",
     "conspiracy",
-    "first_mover_scan",
     "policy",
 ]
 
 MAX_PLACEMENTS = 1_000_000  # eight seconds
-MAX_BOARDS = 10**6  # ten minutes, of four stacks
 MAX_TABLE = 16  # stacks of a table of all positions
 
 Players = Annotated[int, Integer(1, MAX_LENGTH)]
@@ -222,90 +217,3 @@ def conspiracy(
     placements = sorted(positions_of(placed) for placed, take in takes.items() if take == least)
     spoils = (2 * sum(board.amounts) - least) if others else 0
     return Conspiracy(board.money(least), board.money(spoils), tuple(placements))
-
-
-@dataclass(frozen=True, repr=False)
-class FirstMover(ExactResult):
-    """How the first mover fares against the best paid of the others, on one board.
-
-    Attributes
-    ----------
-    prizes : tuple
-        The board.
-    n_players : int
-    least, most : float
-        Her take less the largest take of another player, in the outcome worst (best) for her in
-        this respect, in units of the prizes. Below 0, somebody is paid more than she is.
-    """
-
-    prizes: Prizes
-    n_players: int
-    least: float
-    most: float
-
-
-@checked
-def first_mover_scan(
-    boards: Sequence[Prizes],
-    *,
-    layout: Layout = "line",
-    ties: Ties = "pessimistic",
-    players: Sequence[int] | None = None,
-) -> list[FirstMover]:
-    """Whether going first is best, over many boards.
-
-    Parameters
-    ----------
-    boards : sequence of sequences of real
-        1 to 10**6 boards, each as in `token_game.solve`.
-    layout, ties : str
-        As in `token_game.solve`. Under ``average``, the margin is one of expected payoffs.
-    players : sequence of int, optional
-        Numbers of players to solve each board for, those outside 2, ..., N being left out; by
-        default all of 2, ..., N.
-
-    Returns
-    -------
-    list of FirstMover
-        One for each board and number of players, in the order given.
-
-    Raises
-    ------
-    ValueError
-        As in `token_game.solve`.
-
-    Examples
-    --------
-    Four players on a clock of 11: the second is paid $1.50 more than the first.
-
-    >>> first_mover_scan([range(1, 12)], layout="clock", players=[4])[0].least
-    -1.5
-    """
-    chosen = None
-    if players is not None:
-        row = items("players", players, "a row of numbers of players", 1)
-        chosen = sorted({whole("players", m, 1, MAX_LENGTH) for m in row})
-    rows = []
-    given: list[Any] = items("boards", boards, f"a row of 1 to {MAX_BOARDS} boards", 1, MAX_BOARDS)
-    for i, prizes in enumerate(given):  # all are read before work starts
-        try:
-            Board(prizes, layout)
-        except (TypeError, ValueError) as error:
-            raise type(error)(f"boards[{i}], {error}") from None
-    for prizes in given:
-        board = Board(prizes, layout)
-        counts = range(2, board.n + 1)
-        for m in counts if chosen is None else [m for m in chosen if m in counts]:
-            margins = _margins(StackTree(board, m, ties))
-            rows.append(FirstMover(board.prizes, m, float(min(margins)), float(max(margins))))
-    return rows
-
-
-def _margins(tree: StackTree) -> list[Fraction]:
-    """First mover's take less the largest other take, over the outcomes of optimal play."""
-    if tree.ties == "average":
-        first, *rest = tree.mean_payoffs()
-        scale = 2 * tree.base**tree.n_players
-        return [tree.board.unit * Fraction(first - max(rest), scale)]
-    margins = {first - max(rest) for _, (first, *rest) in tree.outcomes(0, 0)}
-    return [tree.board.unit * Fraction(margin, 2) for margin in margins]
