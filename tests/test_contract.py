@@ -91,7 +91,6 @@ VALID: dict[str, dict[str, set[str]]] = {
     # the first mover's turn; nothing asked, nothing told
     "parlor.games.token_game.continuous.ContinuousOutcomes.replies": {"placed": EMPTY},
     "parlor.games.token_game.study.best_replies": {"placed": EMPTY},
-    "parlor.games.nakai.recursion.final_layer": TWO_LAWS,
     "parlor.games.nakai.recursion.values": TWO_LAWS,
     "parlor.solvers.double_oracle.solve": {"rows": ANY_STRATEGIES, "columns": ANY_STRATEGIES},
     "parlor.solvers.recursive_game.value_map": {"values": EMPTY},  # at no values

@@ -10,7 +10,6 @@ import pytest
 from pydantic import Field, TypeAdapter, ValidationError
 
 from parlor.core.quantities import (
-    Callback,
     Integer,
     Number,
     Positive,
@@ -176,11 +175,9 @@ def test_forms_have_the_same_bounds() -> None:
 
 def test_common_quantities() -> None:
     @checked
-    def call(*, scale: Positive = 1.0, progress: Callback = None) -> float:
+    def call(*, scale: Positive = 1.0) -> float:
         return scale
 
-    assert call(scale=2, progress=print) == 2.0
+    assert call(scale=2) == 2.0
     with pytest.raises(ValueError, match="scale: got 0, allowed are positive numbers"):
         call(scale=0)
-    with pytest.raises(TypeError, match="progress: got 3, allowed is a function or None"):
-        call(progress=3)

@@ -280,7 +280,7 @@ def choices(n: int) -> Drawn:
 
 def contours(n: int, coarse: int) -> Drawn:
     """Draw the value per prize over player I's cards, for n prizes and in the limit."""
-    layer = nakai.final_layer(n)
+    layer = nakai.values(n).layers[n]
     figure, axes = new_figure(ncols=2, height=3.2, narrow=6.0)
     axes[0].set_ylabel("low cards per prize")
     for axis, m in zip(axes, (n // 4, n // 2), strict=True):

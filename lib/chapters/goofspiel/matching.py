@@ -53,8 +53,6 @@ class MatchingCheck(ExactResult):
         Decisions in which matching is not a best bid.
     ties : int
         Decisions in which another card is as good.
-    ties_on_path : int
-        Those that can come up when matching has been played from the start.
     misvalued : int
         States whose value is not the sum of the claim.
     """
@@ -64,7 +62,6 @@ class MatchingCheck(ExactResult):
     n_decisions: int
     failures: int
     ties: int
-    ties_on_path: int
     misvalued: int
 
 
@@ -116,7 +113,7 @@ def check_matching_unseen(n_cards: int) -> MatchingCheck:
     return replace(check, value=check.value / n_cards)
 
 
-DECISIONS, FAILURES, TIES, ON_PATH, MISVALUED = range(5)  # counts, in the order of MatchingCheck
+DECISIONS, FAILURES, TIES, MISVALUED = range(4)  # counts, in the order of MatchingCheck
 
 
 class Step(NamedTuple):
@@ -146,7 +143,7 @@ def _check(layer_of: Callable[..., None], n_axes: int, n: int, units: list[int])
     """Backward induction; with k cards left values are integers in 1 / `units[k]` of a point."""
     sets, rank = subsets(n)
     below = np.zeros((1,) * n_axes, np.int64)
-    counts = np.zeros(5, np.int64)
+    counts = np.zeros(4, np.int64)
     for k in range(1, n + 1):
         layer = np.zeros((comb(n, k),) * n_axes, np.int64)
         layer_of(Step(n, k, units[k - 1], sets[k - 1], sets[k], rank), below, layer, counts)
@@ -165,12 +162,12 @@ def _members(mask: int, n: int, cards: np.ndarray) -> None:
 
 @njit
 def _decide(
-    step: Step, x: int, f: np.ndarray, later: np.ndarray, values: np.ndarray, counts: np.ndarray
+    step: Step, f: np.ndarray, later: np.ndarray, values: np.ndarray, counts: np.ndarray
 ) -> None:
     """All decisions of two hands: into `values` by the prizes, and counted.
 
     Bid i brings ``f[i]`` a point of the prize, and ``later[i, z]`` after it, when the prizes
-    ``step.before[z]`` are left; x is the place of the own hand.
+    ``step.before[z]`` are left.
     """
     before, rank = step.before, step.rank
     claims = np.zeros(values.size, np.int64)
@@ -197,7 +194,6 @@ def _decide(
             counts[DECISIONS] += 1
             counts[FAILURES] += later[match, z] + prize * f[match] < best[z]
             counts[TIES] += count[z] > 1
-            counts[ON_PATH] += (count[z] > 1) & (after == x)
     for z in range(values.size):
         counts[MISVALUED] += values[z] != f.size * claims[z]
 
@@ -222,7 +218,7 @@ def all_states(step: Step, below: np.ndarray, layer: np.ndarray, counts: np.ndar
                     y_left = rank[sets[y] ^ (1 << b[j])]
                     for z in range(before.size):
                         later[i, z] += below[x_left, y_left, z]
-            _decide(step, x, f, later, layer[x, y], counts)
+            _decide(step, f, later, layer[x, y], counts)
 
 
 @njit
@@ -238,4 +234,4 @@ def own_states(step: Step, below: np.ndarray, layer: np.ndarray, counts: np.ndar
             left = rank[sets[x] ^ (1 << a[i])]
             for z in range(before.size):
                 later[i, z] = below[left, z]
-        _decide(step, x, f, later, layer[x], counts)
+        _decide(step, f, later, layer[x], counts)

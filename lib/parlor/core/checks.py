@@ -19,6 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 SEEDS = 2**63 - 1  # largest seed
+SUM_ERROR = 1e-9  # by which probabilities that somebody has typed or rounded may miss 1
 LARGEST = 1e150  # of a payoff, prize or value: squares and sums of many of them stay finite
 
 T = TypeVar("T")
@@ -109,27 +110,11 @@ def one_of(name: str, value: object, allowed: Sequence[T]) -> T:
     raise refusal(name, value, f"are {', '.join(map(repr, allowed))}", typed=typed)
 
 
-def limit(name: str, value: object, high: int) -> int | None:
-    """The argument `value` as an int from 1 to `high`, or None for no limit, or an error."""
-    if value is None:
-        return None
-    try:
-        return whole(name, value, 1, high)
-    except (TypeError, ValueError) as error:
-        raise type(error)(f"{error}, and None for no limit") from None
-
-
 def instance(name: str, value: object, kind: type[T]) -> T:
     """The argument `value` if it is of a class, or a TypeError that names both."""
     if not isinstance(value, kind):
         raise refusal(name, value, f"is an object of {kind.__name__}")
     return value
-
-
-def callback(name: str, value: object) -> None:
-    """Check that the argument `value` is None or can be called, or raise a TypeError."""
-    if not (value is None or callable(value)):
-        raise refusal(name, value, "is a function or None")
 
 
 def items(
@@ -199,6 +184,14 @@ def table(name: str, value: object, allowed: str, largest: float = math.inf) -> 
         raise ValueError(
             f"{name}: got {array[where]} at {where}, allowed are finite numbers up to {largest:g}"
         )
+    return array
+
+
+def matrix(name: str, value: object, largest: float = 1e300) -> Floats:
+    """The argument `value` as a matrix of numbers up to a size, whose spread is finite."""
+    array = table(name, value, "matrix of real numbers, allowed is shape (m, n)", largest)
+    if array.ndim != 2 or not array.size:
+        raise ValueError(f"{name}: got shape {array.shape}, allowed is (m, n) with m, n >= 1")
     return array
 
 

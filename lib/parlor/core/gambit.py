@@ -45,8 +45,6 @@ __all__ = [
     "to_nfg",
 ]
 
-_ROUNDING = 1e-9  # by which probabilities may fail to add up to 1
-
 
 class Bimatrix(NamedTuple):
     """The payoffs of a game for two.
@@ -117,7 +115,7 @@ def _lottery(name: str, value: Any) -> dict[str, tuple[Any, Any]]:
         checks.probability(f"{name}[{action!r}]", p)
     exact = [Fraction(str(checks.plain(p))) for p, _ in given.values()]  # digits, as written
     missing = 1 - sum(exact, Fraction())
-    if abs(float(missing)) > _ROUNDING:
+    if abs(float(missing)) > checks.SUM_ERROR:
         total = f"probabilities that add up to {1 - float(missing):g}"
         raise ValueError(f"{name}: got {total}, allowed are those that add up to 1")
     exact[-1] += missing  # Gambit wants no rounding
@@ -183,9 +181,7 @@ Node = Terminal | Decision | Chance
 
 def _matrix(name: str, value: object) -> NDArray[Any]:
     """A matrix of numbers as Python has them: integers and fractions stay."""
-    matrix = checks.table(name, value, "matrix of real numbers, allowed is shape (m, n)", 1e300)
-    if matrix.ndim != 2 or not matrix.size:
-        raise ValueError(f"{name}: got shape {matrix.shape}, allowed is (m, n) with m, n >= 1")
+    checks.matrix(name, value)
     return np.array(np.asarray(value).tolist(), dtype=object)
 
 

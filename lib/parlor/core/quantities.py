@@ -225,9 +225,6 @@ else:
     Seed = Annotated[int, _Seed(0, checks.SEEDS)]
 Probability = Annotated[float, Number(0, 1)]
 Positive = Annotated[float, Number(math.ulp(0.0), words="positive numbers")]
-Callback = Annotated[
-    Callable[..., Any] | None, Read(checks.callback, "is a function that is called, or None")
-]
 
 
 def checked(wanted: T) -> T:

@@ -27,6 +27,7 @@ from typing import NamedTuple
 import numpy as np
 from numba import objmode
 
+from parlor.core.checks import Floats
 from parlor.core.compiled import njit
 
 from .simplex import (
@@ -37,7 +38,6 @@ from .simplex import (
     STALL,
     TIE,
     TOLERANCE,
-    Floats,
     Ints,
     Judgement,
     judged,

@@ -14,9 +14,9 @@ from dataclasses import dataclass
 from typing import Annotated, Any, Generic, TypeVar
 
 import numpy as np
-from numpy.typing import NDArray
 
 from parlor.core import checks
+from parlor.core.checks import Floats
 from parlor.core.quantities import Integer, Number, Read, checked
 from parlor.core.result import MatrixResult, data_frame
 
@@ -32,7 +32,6 @@ _RESTRICTED = 1e-9
 _ROUNDING = 1e-12
 
 _PAYOFF = Number(-checks.LARGEST, checks.LARGEST, f"values up to {checks.LARGEST:g} in size")
-Floats = NDArray[np.float64]
 R = TypeVar("R", bound=Hashable)
 C = TypeVar("C", bound=Hashable)
 

@@ -28,12 +28,11 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from parlor.core import checks
+from parlor.core.checks import Floats
 from parlor.core.compiled import njit
 from parlor.core.draws import step_draw
 from parlor.core.quantities import Integer, Number, Seed, checked
 from parlor.core.result import Certificate, Result, data_frame
-
-from .zero_sum import payoff_matrix
 
 __all__ = ["FictitiousPlay", "play", "play_three"]
 
@@ -47,7 +46,6 @@ Protocol = Literal["simultaneous", "alternating"]
 Ties = Literal["first", "last", "random", "kept"]
 FIRST, LAST, RANDOM, KEPT = range(4)  # `Ties`, as the kernels take them
 
-Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 
 
@@ -181,7 +179,7 @@ def play(
     >>> pennies.bounds[0] <= 0 <= pennies.bounds[1], pennies.gap < 0.03
     (True, True)
     """
-    A = payoff_matrix(A, "A", checks.LARGEST)
+    A = checks.matrix("A", A, checks.LARGEST)
     steps = schedule(n_rounds)
     first = (-1, -1)
     if start is not None:

@@ -25,9 +25,10 @@ from math import inf, isfinite
 from typing import Annotated, NamedTuple
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from parlor.core import checks
+from parlor.core.checks import Floats
 from parlor.core.quantities import Integer, Number, Read, Row, checked
 from parlor.core.result import Certificate, MatrixResult, Result
 
@@ -52,12 +53,10 @@ FINEST = 1e-16  # rounding error of a number about 1
 NEXT = 1e-2  # of the step that is expected to follow: so little a stage may be wrong by
 _STILL = 1e-13  # of the payoffs: so much drift may be left at a fixed point by a stage's rounding
 
-Floats = NDArray[np.float64]
-
 
 def _multipliers(name: str, value: object) -> Floats:
     """Multipliers as a matrix, or a ValueError."""
-    matrix = zero_sum.payoff_matrix(value, name, MAX_ENTRY)
+    matrix = checks.matrix(name, value, MAX_ENTRY)
     if matrix.min() < 0:
         raise ValueError(f"{name}: got an entry {matrix.min()}, allowed are numbers from 0 up")
     return matrix
@@ -65,7 +64,7 @@ def _multipliers(name: str, value: object) -> Floats:
 
 _SHAPE = f"is a matrix (m, n) of numbers up to {MAX_ENTRY:g} in size"
 Payoffs = Annotated[
-    ArrayLike, Read(lambda name, value: zero_sum.payoff_matrix(value, name, MAX_ENTRY), _SHAPE)
+    ArrayLike, Read(lambda name, value: checks.matrix(name, value, MAX_ENTRY), _SHAPE)
 ]
 Multipliers = Annotated[ArrayLike, Read(_multipliers, f"{_SHAPE}, none below 0")]
 Value = Annotated[float, Number(-MAX_ENTRY, MAX_ENTRY)]
@@ -359,7 +358,7 @@ def transition(
     m = A.shape[0]
     allowed = f"{m} probabilities, sum 1"
     x = checks.numbers("row", row, allowed, 0.0, 1.0, (m, m))
-    if not abs(x.sum() - 1) < 1e-9:
+    if not abs(x.sum() - 1) < checks.SUM_ERROR:
         raise ValueError(f"row: got {checks.shown(row)}, allowed are {allowed}")
     x = x / x.sum()  # what is missing is larger than the margins' rounding
     alpha, beta = x @ A, x @ B

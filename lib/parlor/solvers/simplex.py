@@ -30,11 +30,11 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from parlor.core.checks import Floats
 from parlor.core.compiled import njit
 
 __all__: list[str] = []
 
-Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 Judgement = tuple[float, float, float]  # a value, its gap, and the gap allowed: see `judged`
 

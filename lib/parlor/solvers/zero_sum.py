@@ -43,6 +43,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from parlor.core import checks
+from parlor.core.checks import Floats
 from parlor.core.result import MatrixResult
 
 from .simplex import (
@@ -50,9 +51,7 @@ from .simplex import (
     EPSILON,
     FINE,
     MANY,
-    MAX_PAYOFF,
     TOLERANCE,
-    Floats,
     Ints,
     Judgement,
     at_once,
@@ -137,7 +136,7 @@ def solve(A: ArrayLike, *, tolerance: float = TOLERANCE) -> ZeroSumSolution:
     (True, [0.3333, 0.3333, 0.3333])
     """
     if not (type(A) is np.ndarray and A.dtype == _DOUBLE and A.flags.carray and A.ndim == 2):
-        A = payoff_matrix(A, "A").copy()  # the kernel is compiled for plain arrays
+        A = checks.matrix("A", A).copy()  # the kernel is compiled for plain arrays
     if tolerance is not TOLERANCE:
         # below a rounding error there is nothing to ask for; units are gaps divided by it
         tolerance = max(checks.positive("tolerance", tolerance), EPSILON)
@@ -146,7 +145,7 @@ def solve(A: ArrayLike, *, tolerance: float = TOLERANCE) -> ZeroSumSolution:
         value, gap, allowed = at_once(A, tolerance, row, column)
         if gap <= allowed:
             return _found(value, gap, row, column)
-    payoff_matrix(A, "A")  # if there is something wrong with it, this says what
+    checks.matrix("A", A)  # if there is something wrong with it, this says what
     value, gap, allowed = judgement(A, tolerance, row, column)
     if gap <= allowed:
         return _found(value, gap, row, column)
@@ -154,14 +153,6 @@ def solve(A: ArrayLike, *, tolerance: float = TOLERANCE) -> ZeroSumSolution:
         f"zero-sum game: double precision does not decide it: duality gap {gap:.1e}, "
         f"allowed {allowed:.1e}"
     )
-
-
-def payoff_matrix(A: object, name: str, largest: float = MAX_PAYOFF) -> Floats:
-    """The argument `A`, called `name`, as a matrix of finite numbers, or an error."""
-    matrix = checks.table(name, A, "matrix of real numbers, allowed is shape (m, n)", largest)
-    if matrix.ndim != 2 or not matrix.size:
-        raise ValueError(f"{name}: got shape {matrix.shape}, allowed is (m, n) with m, n >= 1")
-    return matrix
 
 
 def _found(value: float, gap: float, row: Floats, column: Floats) -> ZeroSumSolution:

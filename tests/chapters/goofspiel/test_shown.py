@@ -64,7 +64,7 @@ def test_stage_and_choices():
     )
     assert f"in {count} of 5 columns" in alt
     figure, alt = figures.contours(8, 2)
-    layer = nakai.final_layer(8)
+    layer = nakai.values(8).layers[8]
     assert f"to {np.nanmax(layer[:, :, 4]) / 8:.3f} for 4 middle cards" in alt
 
 

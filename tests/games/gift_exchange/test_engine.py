@@ -358,7 +358,7 @@ def test_statistics_are_those_of_the_records() -> None:
     value, error = played.strategy_value, played.strategy_value_error
     first_value, first_players = (records[f"strategy_{x}"][:, 0] for x in ("value", "players"))
     for top, bottom, ratio, ratio_error in (
-        (steals, records["chains"], played.chain_length, played.chain_length_error),
+        (steals, records["chains"], played.chain_length, played.estimate("chain").error),
         (first_value, first_players, value["always_open"], error["always_open"]),
     ):
         left_out = (top.sum() - top) / (bottom.sum() - bottom)  # jackknife

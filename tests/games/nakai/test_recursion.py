@@ -211,9 +211,8 @@ def test_unequal_prizes():
     assert "4 laws" in repr(nakai.values(4, stage_distributions=[*laws, Uniform(0, 2)]))
 
 
-def test_final_layer():
+def test_layers_are_of_one_prize_more_each():
     assert [layer.shape for layer in nakai.values(2).layers] == [(1,) * 3, (2,) * 3, (3,) * 3]
-    assert np.array_equal(nakai.final_layer(9), nakai.values(9).layers[9], equal_nan=True)
 
 
 # Strategies
@@ -437,7 +436,7 @@ def test_fluid_limit_is_the_limit():
         errors = []
         for n in (8, 16, 32):
             k, l, m = (round(n * share) for share in shares)  # noqa: E741
-            errors.append(abs(nakai.final_layer(n)[k, l, m] / n - limit))
+            errors.append(abs(nakai.values(n).v(n, k, l, m) / n - limit))
         assert errors[2] < errors[0]
         assert errors[2] < 0.007
 
@@ -512,9 +511,8 @@ def test_bad_states(state, words):
     ],
 )
 def test_bad_laws(law, words):
-    for solver in (nakai.values, nakai.final_layer):
-        with pytest.raises((TypeError, ValueError), match=words):
-            solver(3, distribution=law)
+    with pytest.raises((TypeError, ValueError), match=words):
+        nakai.values(3, distribution=law)
     with pytest.raises((TypeError, ValueError), match=words.replace("distribution: ", "")):
         nakai.values(3, stage_distributions=["uniform", law, "uniform"])
 

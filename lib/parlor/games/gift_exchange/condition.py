@@ -10,7 +10,16 @@ from typing import Annotated, Any
 
 import numpy as np
 
-from parlor.core.checks import items, one_of, probability, refusal, shown, table, whole
+from parlor.core.checks import (
+    SUM_ERROR,
+    items,
+    one_of,
+    probability,
+    refusal,
+    shown,
+    table,
+    whole,
+)
 from parlor.core.quantities import Choice, Integer, Number, Read, Seed, checked
 
 from .reading import (
@@ -50,7 +59,6 @@ POPULATIONS: dict[str, tuple[tuple[str, ...], Reading]] = {
     "main": (SIX, MAIN),
 }
 
-SUM_ERROR = 1e-9  # of probabilities that somebody wrote down, a third as 0.3333333333
 N_PLAYERS = 29  # as in the source
 MAX_PLAYERS = 200  # a party of them takes half a millisecond, and 320 kB for its values
 MAX_GAMES = 2**40  # months on one processor; their sums stay exact, as Python's integers do

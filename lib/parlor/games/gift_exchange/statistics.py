@@ -197,11 +197,6 @@ class GameStatistics(Result):
         return self.estimate("chain").value
 
     @property
-    def chain_length_error(self) -> float:
-        """Standard error of `chain_length`."""
-        return self.estimate("chain").error
-
-    @property
     def seat_value(self) -> np.ndarray:
         """Mean value of the final gift to its owner, by seat, shape (n_players,)."""
         return np.array([seat.value for seat in self._seats()])

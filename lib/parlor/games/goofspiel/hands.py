@@ -25,8 +25,8 @@ from parlor.core.quantities import Integer, checked
 from parlor.core.result import Certificate, Result
 
 from . import winning
-from .layers import Layer, Tree, pattern, solve_stage
-from .solution import Stage
+from .layers import Layer, Tree, pattern
+from .solution import Stage, by_card
 
 __all__ = ["AIMS", "HandsSolution", "game_tree", "solve_hands"]
 
@@ -41,6 +41,7 @@ MAX_TOTAL = 1000  # points of all prizes together, if winning is the aim
 
 Cards = list[float]
 Known = tuple[str, ...]
+Opening = tuple[np.ndarray, np.ndarray, np.ndarray]  # payoffs, and places of either player's bids
 Lead = Annotated[int, Integer(-MAX_TOTAL, MAX_TOTAL)]
 
 
@@ -136,14 +137,15 @@ def solve_hands(
     given = _prizes(prizes, aim, most)
     mine = _hand("hand", hand, len(given))
     yours = _hand("opponent_hand", opponent_hand, len(given))
-    code, _ = pattern(_ranks(mine, yours), _ranks(yours, mine))
+    every = sorted({*mine, *yours})
+    places = [every.index(card) for card in mine], [every.index(card) for card in yours]
+    code, _ = pattern(*places)
     tree = Tree(code, given)
     if aim == "points":
-        openings, layers = _for_points(tree, code)
+        stages, layers = _for_points(tree, code)
     else:
-        openings, layers = _to_win(tree, code, lead)
-    places = _ranks(mine, yours), _ranks(yours, mine)
-    openings = [_told_apart(stage, *places) for stage in openings]
+        stages, layers = _to_win(tree, code, lead)
+    openings = [by_card(*stage, *places) for stage in stages]
     gaps = [layer.gap for layer in layers] + [max(stage.gap for stage in openings)]
     return HandsSolution(
         tuple(mine), tuple(yours), tuple(given), aim, lead,
@@ -257,46 +259,18 @@ def _hand(name: str, given: object, size: int) -> list[float]:
     return cards
 
 
-def _ranks(mine: list[float], yours: list[float]) -> list[int]:
-    """Cards as places among those of both hands, from 1."""
-    every = sorted({*mine, *yours})
-    return [every.index(card) + 1 for card in mine]
-
-
-def _for_points(tree: Tree, code: int) -> tuple[list[Stage], list[Layer]]:
+def _for_points(tree: Tree, code: int) -> tuple[list[Opening], list[Layer]]:
     n = tree.prizes.size
     values, layers = np.zeros((1, 1)), []
     for cards in range(1, n):
         values, layer = tree.solve_layer(cards, values)
         layers.append(layer)
-    return [_solved(*tree.stage(values, code, 2**n - 1, prize)) for prize in range(n)], layers
+    return [tree.stage(values, code, 2**n - 1, prize) for prize in range(n)], layers
 
 
-def _to_win(tree: Tree, code: int, lead: int) -> tuple[list[Stage], list[Layer]]:
+def _to_win(tree: Tree, code: int, lead: int) -> tuple[list[Opening], list[Layer]]:
     n, layers = tree.prizes.size, []
     leads, values = winning.solve_layers(
         tree, n - 1, start=lead, told=lambda layer, *_: layers.append(layer)
     )
-    stages = [winning.opening(tree, leads, values, code, prize, lead) for prize in range(n)]
-    return [_solved(*stage) for stage in stages], layers
-
-
-def _solved(payoffs: np.ndarray, mine: np.ndarray, yours: np.ndarray) -> Stage:
-    """A stage game between the bids at these places of the pattern."""
-    value, row, column, gap = solve_stage(payoffs)
-    rows = dict(zip(mine.tolist(), row.tolist(), strict=True))
-    columns = dict(zip(yours.tolist(), column.tolist(), strict=True))
-    return Stage(value, np.array([*rows.items()]), np.array([*columns.items()]), gap, payoffs)
-
-
-def _told_apart(stage: Stage, mine: list[int], yours: list[int]) -> Stage:
-    """The stage with an entry for every card; one that is like a lower one is not bid."""
-
-    def spread(odds: np.ndarray, cards: list[int]) -> tuple[np.ndarray, np.ndarray]:
-        places = odds[:, 0].astype(int) + 1
-        of = np.searchsorted(places, cards, "right") - 1
-        return np.where(np.isin(cards, places), odds[of, 1], 0.0), of
-
-    row, rows = spread(stage.row, mine)
-    column, columns = spread(stage.column, yours)
-    return Stage(stage.value, row, column, stage.gap, stage.payoffs[np.ix_(rows, columns)])
+    return [winning.opening(tree, leads, values, code, prize, lead) for prize in range(n)], layers

@@ -130,17 +130,9 @@ class GoofspielSolution(Layered):
             raise ValueError(f"prize: got {prize}, allowed are the prizes left, {left}")
         code, cards = pattern(mine, yours)
         below = self._values[len(mine) - 1]
-        payoffs, my_bids, your_bids = self._tree.stage(below, code, _mask(left), prize - 1)
-        value, row, column, gap = solve_stage(payoffs)
-        # every card plays as the lowest that it cannot be told apart from
-        rows = np.searchsorted([cards[b] for b in my_bids], mine, "right") - 1
-        columns = np.searchsorted([cards[b] for b in your_bids], yours, "right") - 1
-        return Stage(
-            value,
-            np.where(np.isin(mine, [cards[b] for b in my_bids]), row[rows], 0.0),
-            np.where(np.isin(yours, [cards[b] for b in your_bids]), column[columns], 0.0),
-            gap,
-            payoffs[np.ix_(rows, columns)],
+        stage = self._tree.stage(below, code, _mask(left), prize - 1)
+        return by_card(
+            *stage, [cards.index(card) for card in mine], [cards.index(card) for card in yours]
         )
 
     def _state(self, hand: Hand, opponent_hand: Hand, prizes: Hand) -> tuple[list[int], ...]:
@@ -199,6 +191,29 @@ def solve(n_cards: Cards) -> GoofspielSolution:
         values.append(layer)
         layers.append(story)
     return GoofspielSolution(n_cards, tuple(layers), tree, tuple(values))
+
+
+def by_card(
+    payoffs: np.ndarray,
+    my_bids: np.ndarray,
+    your_bids: np.ndarray,
+    mine: Sequence[int],
+    yours: Sequence[int],
+) -> Stage:
+    """Solve a stage game between bids, for hands of all cards, by their places in the pattern.
+
+    A card plays as the lowest that it cannot be told apart from, and that one is bid.
+    """
+    value, row, column, gap = solve_stage(payoffs)
+    rows = np.searchsorted(my_bids, mine, "right") - 1
+    columns = np.searchsorted(your_bids, yours, "right") - 1
+    return Stage(
+        value,
+        np.where(np.isin(mine, my_bids), row[rows], 0.0),
+        np.where(np.isin(yours, your_bids), column[columns], 0.0),
+        gap,
+        payoffs[np.ix_(rows, columns)],
+    )
 
 
 def _mask(prizes: Iterable[int]) -> int:

@@ -17,7 +17,7 @@ from typing import Annotated, Any
 import numpy as np
 from scipy.optimize import linear_sum_assignment
 
-from parlor.core.checks import items, plain, refusal, shown, whole
+from parlor.core.checks import SUM_ERROR, items, plain, refusal, shown, whole
 from parlor.core.quantities import Integer, Read, checked
 from parlor.core.result import EXACT, Certificate, Result, data_frame
 
@@ -32,7 +32,6 @@ __all__ = [
 MAX_REPLY_CARDS = 8  # two seconds, against a strategy that does not mix
 MAX_BIDS = 1000  # the time grows with the cube: some hundredths of a second
 ARRANGEMENT = f"the cards 1 to n in some order, n from 1 to {MAX_BIDS}"
-SUM_ERROR = 1e-9  # of probabilities that somebody has typed or rounded
 
 Cards = tuple[int, ...]
 State = tuple[Cards, Cards, Cards, int]  # own hand, opponent's hand, prizes left, prize

@@ -56,8 +56,6 @@ class HoldDown(Result):
     ----------
     n_coalition : int
         Members.
-    stakes_value : float
-        The value V of going on that was assumed.
     value : float
         Player 1's best alpha + beta V against `coalition`: an upper bound of the true minimum,
         since the search is local from many starts.
@@ -70,7 +68,6 @@ class HoldDown(Result):
     """
 
     n_coalition: int
-    stakes_value: float
     value: float
     coalition: tuple[float, ...]
     own: float
@@ -196,7 +193,7 @@ def hold_down(
     value, coalition = min(ends)
     hits = sum(end[0] <= value + ALIKE for end in ends)
     own, _ = best_reply(coalition, V=V, weenie=weenie)
-    return HoldDown(n_coalition, V, value, coalition, own, n_starts, hits)
+    return HoldDown(n_coalition, value, coalition, own, n_starts, hits)
 
 
 @njit

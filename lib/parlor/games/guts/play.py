@@ -14,7 +14,7 @@ import numpy as np
 
 from parlor.core.compiled import njit
 from parlor.core.draws import numbered_draw, step_draw
-from parlor.core.estimate import of_sample
+from parlor.core.estimate import mean_and_error, of_sample
 from parlor.core.quantities import Integer, Probability, Read, Row, Seed, checked
 from parlor.core.result import Certificate, Result, data_frame
 
@@ -192,14 +192,9 @@ def deal(
     True
     """
     a, aa, b, bb = _deal(np.asarray(thresholds), n_rounds, weenie, np.uint64(seed))
-    mean, beta = a / n_rounds, b / n_rounds
-    return Deals(
-        mean,
-        beta,
-        float(np.sqrt(max(aa / n_rounds - mean * mean, 0) / (n_rounds - 1))),
-        float(np.sqrt(max(bb / n_rounds - beta * beta, 0) / (n_rounds - 1))),
-        n_rounds,
-    )
+    means, errors = mean_and_error(np.array([a, b]), np.array([aa, bb]), n_rounds)
+    (payoff, multiplier), (payoff_error, multiplier_error) = means.tolist(), errors.tolist()
+    return Deals(payoff, multiplier, payoff_error, multiplier_error, n_rounds)
 
 
 @checked

@@ -8,7 +8,7 @@ from typing import Annotated, Any
 import numpy as np
 
 from parlor.core import checks
-from parlor.core.checks import LARGEST
+from parlor.core.checks import LARGEST, SUM_ERROR
 from parlor.core.quantities import Integer, Number, Read, Row, checked
 
 from .kernels import against_grid, alpha_of, beta_of
@@ -31,7 +31,6 @@ OwnThresholds = Annotated[Sequence[float] | np.ndarray, Row(1, None, 0.0, 1.0)]
 Hands = Annotated[Sequence[float] | np.ndarray, Row(1, None, 0.0, 1.0)]
 # what playing on is worth: whoever drops every time loses her ante and no more
 GoingOn = Annotated[float, Number(-1.0, LARGEST)]
-SUM_ERROR = 1e-9  # of probabilities that somebody has typed or rounded
 
 
 def _mix(name: str, given: object) -> list[tuple[np.ndarray, float]]:

@@ -25,6 +25,7 @@ import numpy as np
 
 from parlor.core.compiled import njit
 from parlor.core.draws import numbered_draw, step_draw
+from parlor.core.estimate import of_sample
 from parlor.core.quantities import Integer, Number, Probability, Seed, checked
 from parlor.core.result import Certificate, Result
 
@@ -146,19 +147,17 @@ def ruin(
     lost, won = ends <= 0, ends >= total
     chance = float(np.where(lost, 1.0, np.where(won, 0.0, 0.5)).mean())
     debts = np.where(lost, -ends, np.where(won, ends - total, 0.0))
+    games, debt = of_sample(lengths), of_sample(debts)
     return Ruin(
         chance,
         sqrt(max(chance * (1 - chance), 1 / n_walks) / n_walks),
-        *_mean(lengths),
-        *_mean(debts),
+        games.value,
+        games.error,
+        debt.value,
+        debt.error,
         n_walks,
         int((~lost & ~won).sum()),
     )
-
-
-def _mean(sample: np.ndarray) -> tuple[float, float]:
-    """A mean and its standard error."""
-    return float(sample.mean()), float(sample.std(ddof=1) / sqrt(sample.size))
 
 
 class Stacks(NamedTuple):

@@ -27,11 +27,10 @@ from typing import TYPE_CHECKING
 from parlor.core.face import shown
 
 if TYPE_CHECKING:
-    from .recursion import StageValues, final_layer, values
+    from .recursion import StageValues, values
 
 __all__ = [
     "StageValues",
-    "final_layer",
     "values",
 ]
 

@@ -5,7 +5,6 @@
 from __future__ import annotations
 
 import math
-from collections import deque
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -13,7 +12,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from parlor.core.checks import LARGEST, number, numbers, whole
+from parlor.core.checks import LARGEST, SUM_ERROR, number, numbers, whole
 from parlor.core.laws import Distribution, Law
 from parlor.core.quantities import checked
 from parlor.core.result import Certificate, Result, data_frame
@@ -33,10 +32,9 @@ from .kernels import (
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = ["StageValues", "final_layer", "values"]
+__all__ = ["StageValues", "values"]
 
 NO_CHANCE = 1e-12  # rounding of a probability that is 0
-SUM_ERROR = 1e-9  # of probabilities that somebody has typed or rounded
 AT_SIGHT = 20  # stages up to which a table shows its certificate unasked: more take seconds
 State = tuple[int, int, int, int]
 Mixture = Sequence[float] | np.ndarray
@@ -199,51 +197,12 @@ def values(
     0.75
     """
     laws = stage_laws(n_max, distribution, stage_distributions)
-    layers = tuple(solved_layers(laws))
+    layers = [np.zeros((1, 1, 1))]
+    for n, law in enumerate(laws, 1):
+        layers.append(solve_layer(layers[-1], n, encode(law)))
     for layer in layers:
         layer.setflags(write=False)
-    return StageValues(len(laws), laws, layers)
-
-
-@checked
-def final_layer(
-    n: Stages,
-    *,
-    distribution: Distribution = "uniform",
-    stage_distributions: Sequence[Distribution] | None = None,
-) -> np.ndarray:
-    """Solve recursion (1) and keep only the states with `n` stages to go.
-
-    Parameters
-    ----------
-    n : int
-        Stages to go; two layers are kept in memory.
-    distribution : str, list, mapping or law
-        As for `values`.
-    stage_distributions : list, optional
-        As for `values`.
-
-    Returns
-    -------
-    ndarray of float64, shape (n+1, n+1, n+1)
-        Values by (k, l, m), NaN where k + l > n.
-
-    Examples
-    --------
-    >>> float(final_layer(2, distribution="deterministic")[2, 0, 1])
-    1.0
-    """
-    laws = stage_laws(n, distribution, stage_distributions)
-    return deque(solved_layers(laws), maxlen=1).pop()
-
-
-def solved_layers(laws: tuple[Law, ...]) -> Iterator[np.ndarray]:
-    """Run through the layers, from the one with no stage to go."""
-    layer = np.zeros((1, 1, 1))
-    yield layer
-    for n, law in enumerate(laws, 1):
-        layer = solve_layer(layer, n, encode(law))
-        yield layer
+    return StageValues(len(laws), laws, tuple(layers))
 
 
 def stage_of(table: StageValues, n: int, k: int, l: int, m: int) -> Stage:

@@ -16,11 +16,9 @@ import numpy as np
 
 from parlor.core.compiled import njit
 
-__all__: list[str] = []
+from .slots import ALL, NOTHING, OPTIMISTIC, SPARE
 
-PESSIMISTIC, OPTIMISTIC, ALL = 0, 1, 2
-SPARE = 1024  # final masks that there is room for before the array is doubled
-NOTHING = -(2**62)  # below any take: the amounts of a board add up to less than 2**60
+__all__: list[str] = []
 
 
 class Ring(NamedTuple):

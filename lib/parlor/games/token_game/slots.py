@@ -26,7 +26,7 @@ __all__: list[str] = []
 
 PESSIMISTIC, OPTIMISTIC, FIRST, LAST, ALL = range(5)
 RULES = {"pessimistic": 0, "optimistic": 1, "first": 2, "last": 3, "all": 4}
-SPARE = 1024  # rows beyond one a position, before the array is doubled
+SPARE = 1024  # rows, beyond what is sure to be needed, before an array is doubled
 NOTHING = -(2**62)  # below any take: the amounts of a board add up to less than 2**60
 
 compiled = njit(error_model="numpy")  # nothing is divided by 0: a quarter less to compile

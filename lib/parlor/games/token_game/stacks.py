@@ -16,7 +16,8 @@ from parlor.core.checks import whole
 from parlor.core.quantities import Choice
 
 from .board import Board, positions_of
-from .kernels import ALL, OPTIMISTIC, PESSIMISTIC, final_sets, mean_takes, one_final, ring
+from .kernels import final_sets, mean_takes, one_final, ring
+from .slots import RULES
 from .tree import Kept, Takes, Tree
 
 __all__ = ["TIES"]
@@ -26,7 +27,7 @@ TIES = ("pessimistic", "optimistic", "first", "last", "average", "all")
 MAX_STACKS = dict.fromkeys(TIES, 26) | {"average": 16}
 MAX_POOL = 2**26  # final masks kept over all states: 256 MB
 Ties = Annotated[str, Choice(TIES)]
-_SET_RULES = {"pessimistic": PESSIMISTIC, "optimistic": OPTIMISTIC, "all": ALL}
+_SETS = ("pessimistic", "optimistic", "all")  # rules by which a state may have several finals
 
 
 class StackTree(Tree):
@@ -44,8 +45,8 @@ class StackTree(Tree):
         money = ring(*board.gaps, board.clock)
         if ties == "average":
             self.means, self.mean_finals, self.base = mean_takes(n, m, money)
-        elif ties in _SET_RULES:
-            sets = final_sets(n, m, _SET_RULES[ties], money, MAX_POOL)
+        elif ties in _SETS:
+            sets = final_sets(n, m, RULES[ties], money, MAX_POOL)
             self.start, self.stop, self.pool = sets
             if not self.pool.size:
                 raise ValueError(
@@ -61,7 +62,7 @@ class StackTree(Tree):
             return frozenset((s,))
         if self.ties == "average":
             return self.mean_finals[s]
-        if self.ties in _SET_RULES:
+        if self.ties in _SETS:
             return frozenset(self.pool[self.start[s] : self.stop[s]].tolist())
         return frozenset((int(self.final[s]),))
 

@@ -189,17 +189,15 @@ class _Stages:
         values = values / self.unit
         n = values.size
         depth = n_players // 2 + 2
-        self.binomial = np.array(
-            [[comb(a, b) for b in range(depth + 1)] for a in range(n + depth + 1)]
-        )
+        binomial = np.array([[comb(a, b) for b in range(depth + 1)] for a in range(n + depth + 1)])
         self.factorials = np.array([float(factorial(i)) for i in range(n_players + 1)])
-        self.start = np.zeros(n_players + 2, np.int64)
+        start = np.zeros(n_players + 2, np.int64)
         for k in range(1, n_players + 1):
             d = min(k - 1, n_players - k)
-            self.start[k + 1] = self.start[k] + comb(n + d - 1, d) * (d + 1)
-        self.tables = np.zeros(self.start[-1])
-        self.tables[self.start[1]] = values.mean()  # the last player's draw
-        self.arrays = Stages(values, self.start, self.binomial, self.tables)
+            start[k + 1] = start[k] + comb(n + d - 1, d) * (d + 1)
+        tables = np.zeros(start[-1])
+        tables[0] = values.mean()  # the last player's draw
+        self.arrays = Stages(values, start, binomial, tables)
 
     def tails(self, n_draws: int, n_top: int) -> Tails:
         """Table [c, v]: of n_draws - n_top + c draws none is above v, and c or more are v."""
@@ -384,7 +382,7 @@ def resteal_bounds(n_players: Several, *, n_values: DeckSize = 64) -> SeatBounds
     edges = np.arange(size + 1) / size
     low, high = _Stages(n, edges[:-1], unit=1.0), _Stages(n, edges[1:], unit=1.0)
     for stages in (low, high):
-        stages.tables[0] = 0.5  # what the last player opens, whatever its cell
+        stages.arrays.tables[0] = 0.5  # what the last player opens, whatever its cell
     for k in range(2, n + 1):
         enclose_stage(k, n - k, low.arrays, high.arrays, SLACK)
     known = seat_bounds(n)
