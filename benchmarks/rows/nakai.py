@@ -9,13 +9,14 @@ import numpy as np
 from scipy.integrate import quad
 
 from chapters.goofspiel.fluid import ALL_ROWS, BOTH_COLUMNS, fluid
+from chapters.goofspiel.order import scan_order
 from parlor.core.compiled import njit
 from parlor.games import nakai
 from parlor.games.nakai.encoding import NODES
 from parlor.games.nakai.exact import exact_values
 from parlor.games.nakai.kernels import Stage, strategies
 from parlor.games.nakai.recursion import states
-from parlor.games.nakai.regions import regions, scan_order
+from parlor.games.nakai.regions import regions
 
 from ..least import weighed
 from ..row import Growth, Limit, Row, Way

@@ -18,13 +18,14 @@ from parlor.games.goofspiel.long_run import shipped, shipped_to_win, verify
 from parlor.games.goofspiel.study import NATURAL, exploitability
 from parlor.games.nakai.exact import exact_values
 from parlor.games.nakai.recursion import State, states
-from parlor.games.nakai.regions import regions, scan_order
+from parlor.games.nakai.regions import regions
 from press import Effort, Finding, claim, greatest, show
 
 from ..goofspiel import replies
 from ..goofspiel.fan import prices
 from ..goofspiel.fluid import fluid
 from ..goofspiel.layered_replies import exploitability_by_ranks, spoiled_win
+from ..goofspiel.order import scan_order
 from ..tolerances import CERTIFIED, ROUNDING
 from .said import said
 

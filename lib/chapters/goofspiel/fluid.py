@@ -32,10 +32,8 @@ from parlor.core.laws import Beta, Discrete
 from parlor.core.quantities import Integer, Number, Probability, checked
 from parlor.core.result import Certificate, Result
 from parlor.games.nakai.encoding import (
-    DensityLaw,
     EncodedLaw,
     PrizeLaw,
-    density_law,
     encode,
     prize_law,
 )
@@ -149,7 +147,7 @@ def fluid(
 
 
 @checked
-def without_low(high: Share, middle: Share, *, distribution: DensityLaw = "uniform") -> float:
+def without_low(high: Share, middle: Share, *, distribution: PrizeLaw = "uniform") -> float:
     """Closed form of the limit when player I has no low cards.
 
     Parameters
@@ -183,7 +181,9 @@ def without_low(high: Share, middle: Share, *, distribution: DensityLaw = "unifo
     >>> round(without_low(0.25, 0.5), 6), round(fluid(0.25, 0, 0.5, n_steps=28).value, 6)
     (0.046671, 0.046671)
     """
-    law = density_law("distribution", distribution)
+    law = prize_law("distribution", distribution)
+    if isinstance(law, Discrete):
+        raise ValueError(f"distribution: got {shown(law)}, allowed are prizes with a density")
     if isinstance(law, Beta) and min(law.a, law.b) < LEAST_POWER:
         raise ValueError(
             f"distribution: got {shown(law)}, allowed are beta laws from {LEAST_POWER} up"

@@ -16,7 +16,7 @@ from parlor.games.nakai import StageValues, values
 from parlor.games.nakai.encoding import encode
 from parlor.games.nakai.kernels import solve_layer
 from parlor.games.nakai.recursion import State, states
-from parlor.games.nakai.regions import CLAIMED, OrderScan, regions, scan_order
+from parlor.games.nakai.regions import CLAIMED, regions
 from press import Effort, Finding, claim, greatest, show
 
 from ..agreement import tallied, tally
@@ -35,6 +35,7 @@ from .comparing import (
     told,
     uniform,
 )
+from .order import OrderScan, scan_order
 from .recursion import (
     LEMMAS,
     PRIZES,

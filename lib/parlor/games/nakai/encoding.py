@@ -43,14 +43,6 @@ def prize_law(name: str, distribution: object) -> Law:
     return law
 
 
-def density_law(name: str, distribution: object) -> Law:
-    """Read the law of a prize, which is to have a density."""
-    law = prize_law(name, distribution)
-    if isinstance(law, Discrete):
-        raise ValueError(f"{name}: got {shown(law)}, allowed are prizes with a density")
-    return law
-
-
 def stage_laws(n: int, distribution: object, stage_distributions: object) -> tuple[Law, ...]:
     """Laws of n targets, the last one first: one for all, or one each."""
     if stage_distributions is None:
@@ -67,9 +59,6 @@ def stage_laws(n: int, distribution: object, stage_distributions: object) -> tup
 
 MEANS = f"never negative, with a mean from {SMALLEST_MEAN:g} to {LARGEST_MEAN:g}"
 PrizeLaw = Annotated[Distribution, Read(prize_law, f"are laws of prizes that are {MEANS}")]
-DensityLaw = Annotated[
-    Distribution, Read(density_law, f"are laws with a density, of prizes that are {MEANS}")
-]
 Stages = Annotated[int, Integer(1, MAX_STAGES)]
 
 

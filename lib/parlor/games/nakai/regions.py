@@ -1,8 +1,8 @@
-"""Nakai's game: which pair of choices is optimal at which prize, and in which order they come.
+"""Nakai's game: which pair of choices is optimal at which prize.
 
 The paper says that with rising prize the optimal pair goes through (low, pass), (low, M),
 (pass, M), (high, M), and that both players mix at the higher prizes. `regions` cuts the prizes of a
-state into intervals, `scan_order` scans the claim over all states.
+state into intervals.
 """
 
 # ruff: noqa: E741 (the paper's l)
@@ -15,13 +15,12 @@ from functools import cache
 from parlor.core.checks import shown
 from parlor.core.laws import Discrete
 from parlor.core.quantities import checked
-from parlor.core.result import Certificate, Result
 
 from .encoding import encode
 from .kernels import MIX, pieces
-from .recursion import StageValues, State, stage_of, states
+from .recursion import StageValues, stage_of
 
-__all__ = ["OrderScan", "Region", "regions", "scan_order"]
+__all__ = ["Region", "regions"]
 
 NO_WIDTH = 1e-13  # of a region between two breakpoints that differ by rounding, in units of 1 + x
 ROWS = ("low", "high", "pass")
@@ -48,38 +47,6 @@ class Region:
     high: float
     choice: str
     others: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, repr=False)
-class OrderScan(Result):
-    """What speaks for and against the claimed order of regions.
-
-    Attributes
-    ----------
-    n_states : int
-        States that were scanned: somebody has cards on either side.
-    sequences : dict of tuple of str to int
-        Every sequence of choices that occurs, with its number of states.
-    unlisted, reversed, mixed_first : tuple of (n, k, l, m)
-        States with a choice that is not in the list; with listed choices in another order; and with
-        a mixture at lower prizes than a pure pair. In order of n.
-    gap : float
-        Largest exploitability of the strategies of the table that was scanned.
-    """
-
-    n_states: int
-    sequences: dict[tuple[str, ...], int]
-    unlisted: tuple[State, ...]
-    reversed: tuple[State, ...]
-    mixed_first: tuple[State, ...]
-    gap: float
-
-    __hash__ = None  # type: ignore[assignment]  # a dict has none
-
-    @property
-    def certificate(self) -> Certificate:
-        """That of the table that was scanned."""
-        return Certificate("exploitability", self.gap)
 
 
 @checked
@@ -110,13 +77,13 @@ def regions(table: StageValues, n: int, k: int, l: int, m: int) -> tuple[Region,
     >>> [(round(r.high, 6), r.choice) for r in regions(nakai.values(3), 3, 1, 1, 2)]
     [(0.225347, 'low, M'), (1.0, 'mix high/pass')]
     """
-    with_density(table, slice(0))
-    stage = stage_of(table, n, k, l, m)
-    with_density(table, slice(n - 1, n))
-    law = encode(table.prizes[n - 1])
-    ends, codes = pieces(stage, law.low, law.high)
+    stage, law = stage_of(table, n, k, l, m), table.prizes[n - 1]
+    if isinstance(law, Discrete):
+        raise ValueError(f"table: got {shown(law)}, allowed are prizes with a density")
+    support = encode(law)
+    ends, codes = pieces(stage, support.low, support.high)
     regions: list[Region] = []
-    start, place = law.low, 0
+    start, place = support.low, 0
     for end, code in zip(ends.tolist(), codes.tolist(), strict=True):
         if end - start < NO_WIDTH * (1 + end):
             continue
@@ -141,56 +108,3 @@ def _named(code: int) -> tuple[list[str], list[int]]:
     """The pure pairs that are optimal, and which of the list these are."""
     names = [PURE[i] for i in range(6) if code >> i & 1]
     return names, [i for i, name in enumerate(CLAIMED) if name in names]
-
-
-@checked
-def scan_order(table: StageValues) -> OrderScan:
-    """Scan all states for exceptions to the claimed order of regions.
-
-    Parameters
-    ----------
-    table : StageValues
-        The solved game, with prizes that have a density.
-
-    Returns
-    -------
-    OrderScan
-        Counts and exceptional states.
-
-    Raises
-    ------
-    ValueError
-        As for `regions`.
-
-    Examples
-    --------
-    >>> from parlor.games import nakai
-    >>> scan_order(nakai.values(2)).n_states
-    12
-    """
-    with_density(table)
-    sequences: dict[tuple[str, ...], int] = {}
-    unlisted: list[State] = []
-    back: list[State] = []
-    mixed: list[State] = []
-    for state in states(table.n_max):
-        choices = tuple(region.choice for region in regions(table, *state))
-        sequences[choices] = sequences.get(choices, 0) + 1
-        pure = [choice for choice in choices if not choice.startswith("mix")]
-        ranks = [CLAIMED.index(choice) for choice in pure if choice in CLAIMED]
-        if len(ranks) < len(pure):
-            unlisted.append(state)
-        if ranks != sorted(ranks):
-            back.append(state)
-        if choices[: len(pure)] != tuple(pure):
-            mixed.append(state)
-    ranked = dict(sorted(sequences.items(), key=lambda item: (-item[1], item[0])))
-    gap = table.certificate.error
-    return OrderScan(sum(ranked.values()), ranked, tuple(unlisted), tuple(back), tuple(mixed), gap)
-
-
-def with_density(table: StageValues, stages: slice = slice(None)) -> None:
-    """Raise a ValueError unless the prizes of a table have densities, at some stages or all."""
-    for law in table.prizes[stages]:
-        if isinstance(law, Discrete):
-            raise ValueError(f"table: got {shown(law)}, allowed are prizes with a density")
