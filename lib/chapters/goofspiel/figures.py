@@ -16,7 +16,6 @@ from parlor.games.nakai.regions import regions
 from press import FAINT, Drawing, Drawn, frame, new_figure
 
 from ..legends import legend_below
-
 from .fluid import fluid
 from .openings import is_unimodal
 
