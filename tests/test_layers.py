@@ -31,7 +31,9 @@ BESIDE: dict[tuple[str, str], str] = {  # (room, room beside it that it imports)
     ("chapters.beyond", "chapters.token_game"): "both tell of the same chain of deterrence",
 }
 # what is below all chapters
-BELOW = ("chapters.agreement", "chapters.symbols", "chapters.tolerances", "chapters.works")
+BELOW = tuple(
+    f"chapters.{name}" for name in ("agreement", "legends", "symbols", "tolerances", "works")
+)
 # these import what is below them when it is first used; the last two start the command
 FACES = {"parlor", "parlor.games", "press", "press.__main__", "chapters"}
 BY_NAME = "parlor.core.face"  # the name is that of an attribute, which the keys of results read too

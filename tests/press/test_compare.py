@@ -204,7 +204,7 @@ def test_what_cannot_be_read_is_refused(toy: Toy) -> None:
         ([BOOK, "demo"], "demo: is neither a folder nor a revision of git"),
         ([BOOK, "empty"], "empty: holds no book and no run"),
         ([BOOK, "cut"], "cut: cannot be read"),
-        ([BOOK, "../eight", "--tolerance", "nan"], "nan: is not a number from 0"),
+        ([BOOK, "../eight", "--tolerance", "nan"], "'--tolerance': Input should be greater than or equal to 0"),
         ([BOOK, "../eight", "--json", "--markdown"], "choose one"),
     ):
         status, out, err = toy.ask("compare", *arguments)

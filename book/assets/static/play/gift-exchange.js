@@ -636,12 +636,12 @@
       );
       const place = data.rules.indexOf(rule);
       const given = steps.reduce((sum, step) => sum + step.cost, 0);
-      sums.textContent = `If the coins are tossed and the wrapped gifts are drawn anew, ` +
+      sums.textContent = `On average over the tosses of coins and the wrapped gifts, ` +
         (hand
-          ? `seat ${seat + 1} can go home with a gift worth ${shown(expected)} on ` +
-            `average, if the others keep to their rules. `
-          : `seat ${seat + 1} goes home with a gift worth ${shown(expected)} on ` +
-            `average by this rule, and with ${shown(best.value(start(n)))} by the best possible ` +
+          ? `you go home with a gift worth ${shown(expected)} if you play your best and the ` +
+            `others keep to their rules. `
+          : `seat ${seat + 1} goes home with a gift worth ${shown(expected)} ` +
+            `by this rule, and with ${shown(best.value(start(n)))} by the best possible ` +
             `play. `) +
         (steps.some((step) => step.options.length > 1)
           ? `What you did so far costs ${shown(given)}. `

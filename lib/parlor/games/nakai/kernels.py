@@ -391,6 +391,28 @@ def secured(stage: Stage, x: float, one: np.ndarray) -> float:
     return play if stage.columns == 1 else min(play, wait)
 
 
+@njit(counted=False)
+def _best_pair(stage: Stage, x: float) -> tuple[int, int]:
+    """Rows of the best mixture of two that makes player II indifferent.
+
+    `_best` may return one row alone where a saddle point is missed by rounding.
+    """
+    first, second, rows, _ = stage
+    best = -np.inf
+    pair = (0, 0)
+    for i in range(3):
+        for j in range(i + 1, 3):
+            if rows >> i & 1 and rows >> j & 1:
+                slope = first[i] + SIGN[i] * x - second[i]
+                other = first[j] + SIGN[j] * x - second[j]
+                if slope * other < 0.0:
+                    worth = second[i] + (second[j] - second[i]) * slope / (slope - other)
+                    if worth > best:
+                        best = worth
+                        pair = (i, j)
+    return pair
+
+
 @njit
 def largest_gap(previous: np.ndarray, n: int, law: EncodedLaw) -> float:
     """Largest exploitability of the strategies in any state with n to go, over a grid of prizes.
@@ -450,6 +472,6 @@ def pieces(stage: Stage, low: float, high: float) -> tuple[np.ndarray, np.ndarra
             if columns == 2 and wait >= top_wait - slack and wait <= play + slack:
                 codes[piece] |= 1 << (2 * i + 1)
         if codes[piece] == 0:
-            best = _best(stage, x)
-            codes[piece] = 1 << MIX + best.row | 1 << MIX + best.other
+            i, j = _best_pair(stage, x)
+            codes[piece] = 1 << MIX + i | 1 << MIX + j
     return ends[: count + 1].copy(), codes
