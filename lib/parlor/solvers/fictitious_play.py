@@ -160,7 +160,7 @@ def play(
         Whether the column player sees the row player's move of the same round.
     ties : {"first", "last", "random", "kept"}
         Choice among best replies of equal payoff.
-    seed : int
+    seed : int or numpy.random.Generator
         Seed of random ties.
 
     Returns
@@ -224,7 +224,7 @@ def play_three(
         Whether players 2 and 3 see earlier moves of the same round.
     ties : {"first", "last", "random", "kept"}
         Choice among best replies of equal payoff.
-    seed : int
+    seed : int or numpy.random.Generator
         Seed of random ties.
 
     Returns

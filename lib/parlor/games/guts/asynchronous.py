@@ -167,7 +167,7 @@ def hold_down(
     n_starts : int
         Random starts of a pattern search. At V = 0 one takes about 2 ms for two members
         and 1 s for 30; at V = 1e6 it takes 0.1 s for two members, as rounding keeps it moving.
-    seed : int
+    seed : int or numpy.random.Generator
         Seed of the starts.
 
     Returns

@@ -177,7 +177,7 @@ def deal(
         Rounds to deal.
     weenie : bool
         Play by the Weenie rule.
-    seed : int
+    seed : int or numpy.random.Generator
         Seed of the hands.
 
     Returns
@@ -221,7 +221,7 @@ def play_games(
         Play by the Weenie rule, by which a solution is played if it is one of it.
     round_limit : int
         Rounds after which a game is cut off; some games would never end.
-    seed : int
+    seed : int or numpy.random.Generator
         Seed of the hands.
 
     Returns
