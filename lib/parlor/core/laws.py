@@ -65,7 +65,7 @@ GRAMMAR = (
 
 @dataclass(frozen=True)
 class Uniform:
-    """Uniform on [low, high], with -1e150 <= low < high <= 1e150; else a ValueError.
+    """Uniform on [low, high], with -1e150 <= low < high <= 1e150; else a TypeError or ValueError.
 
     Attributes
     ----------
@@ -138,7 +138,7 @@ class Uniform:
 
 @dataclass(frozen=True)
 class Exponential:
-    """Exponential, of a mean from 1e-150 to 1e150; else a ValueError.
+    """Exponential, of a mean from 1e-150 to 1e150; else a TypeError or ValueError.
 
     Attributes
     ----------
@@ -204,7 +204,7 @@ class Beta:
     Attributes
     ----------
     a, b : float
-        The parameters, from 0.01 to 500; else a ValueError.
+        The parameters, from 0.01 to 500; else a TypeError or ValueError.
 
     Examples
     --------
@@ -431,7 +431,7 @@ class Frozen:
     Attributes
     ----------
     distribution : rv_frozen
-        What SciPy froze; its mean is finite, else a ValueError.
+        What SciPy froze; its mean is finite; else a TypeError or ValueError.
 
     Examples
     --------
@@ -547,7 +547,7 @@ def read(distribution: object, *, name: str = "distribution") -> Law:
 
     Raises
     ------
-    ValueError
+    TypeError, ValueError
         If it is none of these, or a number in it is not finite or beyond 1e150.
 
     Examples
@@ -593,7 +593,7 @@ def readable(distribution: Distribution) -> Distribution:
 
     Raises
     ------
-    ValueError
+    TypeError, ValueError
         As in `read`.
 
     Examples

@@ -100,6 +100,7 @@ class FictitiousPlay(Result):
         return Certificate("duality gap" if len(self.mixes) == 2 else "exploitability", self.gap)
 
     def __iter__(self) -> Iterator[Floats]:
+        """Unpacks into the players' mixes."""
         return iter(self.mixes)
 
     def to_frame(self) -> Any:

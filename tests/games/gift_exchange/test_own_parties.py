@@ -150,7 +150,10 @@ def test_equal_questions_are_equal_and_can_be_keys() -> None:
     [
         ({"values": [[0.1, 0.2]]}, r"values: got shape \(1, 2\)"),
         ({"values": [[0.5, 1.5], [0, 0]]}, r"values: got 1.5 at \(0, 1\)"),
-        ({"values": [[0.5, -0.5], [0, 0]]}, r"got -0.5 at \(0, 1\), allowed are numbers in \[0, 1\]"),
+        (
+            {"values": [[0.5, -0.5], [0, 0]]},
+            r"got -0.5 at \(0, 1\), allowed are numbers in \[0, 1\]",
+        ),
         ({"values": "tastes"}, "values: got 'tastes'"),
         ({"values": np.eye(3), "n_players": 4}, "n_players: got 4, the values are those of 3"),
         ({"values": np.eye(3), "n_players": 29}, "n_players: got 29, the values are those of 3"),

@@ -108,6 +108,8 @@ def test_rows(row):
         ("plans", lambda row: play_games(row, 10)),
         ("start", lambda row: fictitious_play(2, n_rounds=10, start=row)),
     ):
+        if name == "hands" and isinstance(row, float):  # one hand
+            continue
         with pytest.raises((TypeError, ValueError), match=rf"^{name}"):
             call(row)
 

@@ -356,8 +356,8 @@ def simulate(
         The own-gift rule, coalitions and the final swap. By default those of the source.
     values : array_like or callable, optional
         What the gifts are worth, a row a player, a column a gift, all in [0, 1] (divide by the
-        largest). A function is called with a `numpy.random.Generator` and the number of players, and returns
-        such a square.
+        largest). A function is called with a `numpy.random.Generator` and the number of players,
+        and returns such a square.
     policies : mapping of int to (str or callable)
         Who does what at which seat, as in `Condition`. Policies of one's own are asked one decision
         at a time, which takes some hundred times as long as a strategy.

@@ -111,6 +111,7 @@ class Equilibrium(Result):
     strong_each: bool
 
     def __iter__(self) -> Iterator[tuple[float, ...]]:
+        """Unpacks into the three players' mixes."""
         return iter(self.mixes)
 
     @property

@@ -80,7 +80,7 @@ class ExactValues(ExactResult):
 
 @checked
 def exact_values(
-    n_max: Annotated[int, Integer(1, MAX_EXACT)], *, distribution: PrizeLaw = "deterministic"
+    n_max: Annotated[int, Integer(1, MAX_EXACT)], *, distribution: PrizeLaw
 ) -> ExactValues:
     """Solve recursion (1) exactly.
 
@@ -100,12 +100,12 @@ def exact_values(
 
     Raises
     ------
-    ValueError
+    TypeError, ValueError
         If the law has infinitely many values, or there are more sequences of prizes.
 
     Examples
     --------
-    >>> table = exact_values(4)
+    >>> table = exact_values(4, distribution="deterministic")
     >>> table.v(4, 2, 1, 3), table.matrix(4, 0, 4, 3, 1)
     (Fraction(3, 4), {0: [Fraction(-3, 1), Fraction(-3, 1)]})
     >>> exact_values(3, distribution=[1, 3]).v(3, 1, 1, 2)
