@@ -510,7 +510,7 @@ class Frozen:
         if low >= high:
             return 0.0
         ends = [low, *(x for x in self._knots if low < x < high), high]
-        # halved so often a piece is exact to rounding, unless its tail is known to few digits itself
+        # halved so often a piece is exact to rounding, or its tail is itself known to few digits
         options = {"epsabs": 0.0, "epsrel": 1e-13, "limit": 50, "full_output": 1}
         return float(sum(scipy.integrate.quad(f, a, b, **options)[0] for a, b in pairwise(ends)))
 

@@ -49,9 +49,8 @@ class Result(ABC):
     Numbers and short texts stand in its repr, arrays with their shape, and last its certificate; a
     field that is a word of the certificate's kind, as a gap or regret, is said there alone.
 
-    Results are equal if all their fields are, and hashed by them. Of a field that is an array there
-    is no such thing: these are equal to themselves only (``eq=False``). A dict has no hash: with
-    one in a field a result has none either (``__hash__ = None``).
+    All can be hashed: they are equal if all their fields are, and those with a field that has no
+    hash, an array, a list or a dict, are equal to themselves alone (``eq=False``).
     """
 
     _shown: ClassVar[tuple[str, ...]] = ()  # properties that stand in the repr too

@@ -34,7 +34,7 @@ Rows = dict[int, list[Fraction]]
 ZERO = Fraction(0)
 
 
-@dataclass(frozen=True, repr=False)
+@dataclass(frozen=True, repr=False, eq=False)
 class ExactValues(ExactResult):
     """Exact values of all states, as `exact_values` finds them.
 
@@ -51,8 +51,6 @@ class ExactValues(ExactResult):
     n_max: int
     atoms: tuple[tuple[Fraction, Fraction], ...]
     table: dict[State, Fraction]
-
-    __hash__ = None  # type: ignore[assignment]  # a dict has none
 
     def v(self, n: int, k: int, l: int, m: int) -> Fraction:
         """Value for player I with n stages to go, k high and l low cards against m middle ones.
