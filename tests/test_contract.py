@@ -82,7 +82,7 @@ VALID: dict[str, dict[str, set[str]]] = {
     "parlor.core.estimate.Estimate": {"value": {"nan", "np.nan"}, "error": {"nan", "np.nan"}},
     "parlor.core.gambit.Decision": {"information": {"*"}},  # whatever is hashable
     "parlor.core.gambit.to_efg": {"title": TEXTS, "players": {"['1']", "array of texts"}},
-    "parlor.core.gambit.to_nfg": {"title": TEXTS},
+    "parlor.core.gambit.to_nfg": {"title": TEXTS, "players": {"array of texts"}},
     "parlor.core.laws.Deterministic": {"value": {"*"}},  # refused as a value of Discrete
     "parlor.games.gift_exchange.condition.Condition": {"features": NONE, "policies": NOBODY},
     "parlor.games.gift_exchange.condition.configuration": {"features": NONE},

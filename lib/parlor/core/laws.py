@@ -104,7 +104,7 @@ class Uniform:
         return self.low
 
     def cdf(self, t: float) -> float:
-        """Return the probability of a value of at most `t`."""
+        """Return the probability of a value of at most `t`, one number."""
         return min(max((t - self.low) / (self.high - self.low), 0.0), 1.0)
 
     def exceed(self, t: Any) -> Any:
@@ -116,12 +116,12 @@ class Uniform:
         return self.low + (self.high - self.low) * np.asarray(u)
 
     def moment(self, t: float) -> float:
-        """Return the expectation of the value on the event that it is at most `t`."""
+        """Return the expectation of the value on the event that it is at most `t`, one number."""
         t = min(max(t, self.low), self.high)
         return (t - self.low) * (t + self.low) / (2 * (self.high - self.low))
 
     def capped_mean(self, t: float) -> float:
-        """Return E min(X, t)."""
+        """Return E min(X, t), for one number t."""
         s = (t - self.low) / (self.high - self.low)
         if s <= 0:
             return float(t)
@@ -165,7 +165,7 @@ class Exponential:
         return 0.0
 
     def cdf(self, t: float) -> float:
-        """Return the probability of a value of at most `t`."""
+        """Return the probability of a value of at most `t`, one number."""
         return -math.expm1(-max(t, 0.0) / self.mean)
 
     def exceed(self, t: Any) -> Any:
@@ -177,12 +177,12 @@ class Exponential:
         return -self.mean * np.log1p(-np.asarray(u))
 
     def moment(self, t: float) -> float:
-        """Return the expectation of the value on the event that it is at most `t`."""
+        """Return the expectation of the value on the event that it is at most `t`, one number."""
         t = max(t, 0.0) / self.mean
         return self.mean * (-math.expm1(-t) - (t * math.exp(-t) if t < math.inf else 0.0))
 
     def capped_mean(self, t: float) -> float:
-        """Return E min(X, t)."""
+        """Return E min(X, t), for one number t."""
         return -self.mean * float(np.expm1(-t / self.mean)) if t > 0 else float(t)
 
     def inverse(self, t: float, z: float) -> float:
@@ -233,7 +233,7 @@ class Beta:
         return 0.0
 
     def cdf(self, t: float) -> float:
-        """Return the probability of a value of at most `t`."""
+        """Return the probability of a value of at most `t`, one number."""
         return float(scipy.special.betainc(self.a, self.b, min(max(t, 0.0), 1.0)))
 
     def exceed(self, t: Any) -> Any:
@@ -245,11 +245,11 @@ class Beta:
         return scipy.special.betaincinv(self.a, self.b, u)
 
     def moment(self, t: float) -> float:
-        """Return the expectation of the value on the event that it is at most `t`."""
+        """Return the expectation of the value on the event that it is at most `t`, one number."""
         return self.mean * float(scipy.special.betainc(self.a + 1, self.b, min(max(t, 0.0), 1.0)))
 
     def capped_mean(self, t: float) -> float:
-        """Return E min(X, t)."""
+        """Return E min(X, t), for one number t."""
         if t <= 0:
             return float(t)
         t = min(t, 1.0)
@@ -341,7 +341,7 @@ class Discrete:
         return float(min(self.values))
 
     def cdf(self, t: float) -> float:
-        """Return the probability of a value of at most `t`."""
+        """Return the probability of a value of at most `t`, one number."""
         return float(sum(p for x, p in self._atoms() if x <= t))
 
     def exceed(self, t: Any) -> Any:
@@ -365,11 +365,11 @@ class Discrete:
         return values[np.minimum(place, values.size - 1)]
 
     def moment(self, t: float) -> float:
-        """Return the expectation of the value on the event that it is at most `t`."""
+        """Return the expectation of the value on the event that it is at most `t`, one number."""
         return float(sum(x * p for x, p in self._atoms() if x <= t))
 
     def capped_mean(self, t: float) -> float:
-        """Return E min(X, t)."""
+        """Return E min(X, t), for one number t."""
         values, chances = self._sorted
         if self.equally_likely:
             return float(np.minimum(values, t).mean())
@@ -468,7 +468,7 @@ class Frozen:
         return float(self.distribution.support()[0])
 
     def cdf(self, t: float) -> float:
-        """Return the probability of a value of at most `t`."""
+        """Return the probability of a value of at most `t`, one number."""
         return float(self.distribution.cdf(t))
 
     def exceed(self, t: Any) -> Any:
@@ -480,12 +480,12 @@ class Frozen:
         return self.distribution.ppf(u)
 
     def moment(self, t: float) -> float:
-        """Return the expectation of the value on the event that it is at most `t`."""
+        """Return the expectation of the value on the event that it is at most `t`, one number."""
         above = float(self.distribution.sf(t))
         return self.capped_mean(t) - (t * above if above else 0.0)
 
     def capped_mean(self, t: float) -> float:
-        """Return E min(X, t)."""
+        """Return E min(X, t), for one number t."""
         if t <= self._knots[0]:
             return float(t)
         if t < self._knots[len(_SHARES) // 2]:

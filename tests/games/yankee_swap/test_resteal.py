@@ -95,9 +95,8 @@ def test_of_equal_values_the_later_is_the_better():
 @settings(max_examples=30, deadline=None)
 def test_stages_by_steps_are_sums_over_fresh_boxes(boxes, n):
     solved = solve_resteal(n, distribution=boxes)
-    start, wanted = solved._stages.start, solved._stages.tables
+    values, start, binomial, wanted = solved._stages.arrays
     by_one = wanted.copy()
-    values, _, binomial, _ = solved._stages.arrays
     for k in range(2, n + 1):
         d = min(k - 1, n - k)
         by_one[start[k] : start[k + 1]] = 0.0
@@ -203,8 +202,8 @@ def test_six_players_to_the_tolerance(six):
 def test_the_sum_rule_can_fail(six):
     """The rule is not built in: with one row spoilt the seats are no longer paid N/2."""
     spoilt = solve_resteal(6, n_values=20)
-    spoilt._stages.tables[spoilt._stages.start[3]] += 0.5
     stages, total = spoilt._stages, 0.0
+    stages.arrays.tables[stages.arrays.start[3]] += 0.5
     for p in range(6):
         k = 6 - p
         total += act(k, p, stages.arrays, stages.tails(p, min(k, p)), np.zeros(7))

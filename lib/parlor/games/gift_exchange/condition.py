@@ -384,7 +384,7 @@ def conditions(
     strategies: Sequence[str] | Mapping[str, float] = SIX,
     reading: Reading = MAIN,
     seed: Seed = 42,
-    n_players: int = N_PLAYERS,
+    n_players: Players = N_PLAYERS,
     valuations: Sequence[str] = VALUATIONS,
     configurations: Sequence[str | Sequence[str]] = CONFIGURATIONS,
 ) -> list[Condition]:
