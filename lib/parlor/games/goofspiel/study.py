@@ -15,7 +15,7 @@ from numbers import Real
 from typing import Annotated, Any
 
 import numpy as np
-from scipy.optimize import linear_sum_assignment
+import scipy  # its parts are loaded when they are used
 
 from parlor.core.checks import SUM_ERROR, items, plain, refusal, shown, whole
 from parlor.core.quantities import Integer, Read, checked
@@ -284,4 +284,4 @@ def exploitability_of_bids(bids: Bids) -> int:
     """
     prizes = np.arange(1, len(bids) + 1)
     gain = prizes[:, None] * np.sign(prizes[None, :] - np.array(bids)[:, None])
-    return int(gain[linear_sum_assignment(gain, maximize=True)].sum())
+    return int(gain[scipy.optimize.linear_sum_assignment(gain, maximize=True)].sum())
