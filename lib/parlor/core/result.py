@@ -124,8 +124,8 @@ def _brief(value: Any) -> str:
     if isinstance(value, np.ndarray):
         return f"<array {'x'.join(map(str, value.shape))}>"
     if isinstance(value, tuple) and any(isinstance(entry, np.ndarray) for entry in value):
-        text = f"({', '.join(map(_brief, value))})"
-        return text if len(text) <= WIDTH else f"<tuple of {len(value)}>"
+        entries = f"({', '.join(map(_brief, value))})"
+        return entries if len(entries) <= WIDTH else f"<tuple of {len(value)}>"
     if isinstance(value, float | np.floating):
         return f"{float(value):.6g}"
     if isinstance(value, int) and abs(value) >= 10**WIDTH:
