@@ -6,6 +6,8 @@ from itertools import pairwise
 
 from parlor.core.checks import items, whole
 
+__all__: list[str] = []
+
 Cards = tuple[int, ...]
 
 
