@@ -565,7 +565,7 @@ def conventions(entry: Entry) -> list[str]:
         if first != second:
             found.append(f"{name} as {label}: {second[:300]}, and not {first[:300]}")
     if usual.startswith(("unhashable", "unreadable")):
-        found.append(usual)
+        found.append(usual[:300])
     return found
 
 
