@@ -27,9 +27,9 @@ import sys
 import threading
 import time
 import typing
-from collections.abc import Callable, Hashable, Iterator
+from collections.abc import Callable, Iterator
 from contextlib import redirect_stdout
-from dataclasses import dataclass
+from dataclasses import dataclass, fields, is_dataclass
 from decimal import Decimal
 from enum import Enum
 from functools import cache
@@ -47,6 +47,7 @@ import parlor.games
 import parlor.solvers
 from parlor.core import checks
 from parlor.core.result import Result
+from parlor.games.gift_exchange.watch import Draws
 
 AT_LEAST = 150  # functions, constructors and methods with arguments
 SECONDS = 10  # of a processor's time, for all calls of one of them
@@ -81,7 +82,7 @@ VALID: dict[str, dict[str, set[str]]] = {
     "parlor.core.estimate.Estimate": {"value": {"nan", "np.nan"}, "error": {"nan", "np.nan"}},
     "parlor.core.gambit.Decision": {"information": {"*"}},  # whatever is hashable
     "parlor.core.gambit.to_efg": {"title": TEXTS, "players": {"['1']", "array of texts"}},
-    "parlor.core.gambit.to_nfg": {"title": TEXTS},
+    "parlor.core.gambit.to_nfg": {"title": TEXTS, "players": {"array of texts"}},
     "parlor.core.laws.Deterministic": {"value": {"*"}},  # refused as a value of Discrete
     "parlor.games.gift_exchange.condition.Condition": {"features": NONE, "policies": NOBODY},
     "parlor.games.gift_exchange.condition.configuration": {"features": NONE},
@@ -95,6 +96,8 @@ VALID: dict[str, dict[str, set[str]]] = {
     "parlor.solvers.double_oracle.solve": {"rows": ANY_STRATEGIES, "columns": ANY_STRATEGIES},
     "parlor.solvers.recursive_game.value_map": {"values": EMPTY},  # at no values
 }
+
+NO_TABLE = {Draws}  # of many games, a matrix each
 
 AS_GIVEN = {"parlor.core.laws.readable", "parlor.games.token_game.board.check_prizes"}
 
@@ -284,6 +287,43 @@ def _methods(owner: type) -> Iterator[str]:
         ours = getattr(value, "__module__", None) or ""
         if not name.startswith("_") and inspect.isfunction(value) and ours.startswith("parlor."):
             yield name
+
+
+def results() -> set[type[Result]]:
+    """All kinds of results."""
+    values = (value for module in modules() for value in vars(module).values())
+    return {v for v in values if inspect.isclass(v) and issubclass(v, Result) and is_dataclass(v)}
+
+
+def unlike_results(kind: type[Result]) -> list[str]:
+    """Which of the rules of `Result` a kind of results does not follow."""
+    types_of = " ".join(str(field.type) for field in fields(kind))  # type: ignore[arg-type]
+    unhashable = re.search(r"\b(ndarray|Floats|Ints|list|dict)\b", types_of)
+    alone = kind.__eq__ is object.__eq__
+    rules = {
+        "an array, a list or a dict has no hash: eq=False": alone or not unhashable,
+        "it has no hash": kind.__hash__ is not None,  # type: ignore[comparison-overlap]
+        "__iter__ does not say what it unpacks into": getattr(kind, "__iter__", kind).__doc__,
+        "no to_frame": hasattr(kind, "to_frame") or not unhashable or kind in NO_TABLE,
+    }
+    return [rule for rule, kept in rules.items() if not kept]
+
+
+def test_all_results_follow_the_same_rules() -> None:
+    assert len(results()) >= 40
+    assert {
+        f"{k.__module__}.{k.__name__}": found for k in results() if (found := unlike_results(k))
+    } == {}
+
+
+def test_seeds_may_be_generators_everywhere() -> None:
+    seeded = [e for e in entries().values() if "seed" in (p.name for p in e.parameters)]
+    assert len(seeded) >= 15
+    for entry in seeded:
+        (seed,) = (p.annotation for p in entry.parameters if p.name == "seed")
+        assert seed == "Seed", entry.name
+        told = inspect.getdoc(entry.call) or ""
+        assert "seed : int or numpy.random.Generator\n" in told, entry.name
 
 
 class Called(BaseException):
@@ -524,8 +564,8 @@ def conventions(entry: Entry) -> list[str]:
         second = _answer(entry, bound, {name: other()})
         if first != second:
             found.append(f"{name} as {label}: {second[:300]}, and not {first[:300]}")
-    if "unhashable" in usual:
-        found.append(usual)
+    if usual.startswith(("unhashable", "unreadable")):
+        found.append(usual[:300])
     return found
 
 
@@ -542,10 +582,11 @@ def _answer(entry: Entry, bound: inspect.BoundArguments, changed: dict[str, Any]
     if not isinstance(answer, Result):
         return repr(answer)
     try:
-        if isinstance(answer, Hashable):
-            hash(answer)
+        hash(answer)
     except TypeError as error:
-        return f"{error}, though it is Hashable"
+        return str(error)
+    if "array(" in repr(answer):
+        return f"unreadable: {answer!r}"
     return repr({name: value for name, value in vars(answer).items() if not name.startswith("_")})
 
 

@@ -70,7 +70,7 @@ def by_classes(given: Any) -> np.ndarray:
 
 
 def in_fractions(given: Any) -> np.ndarray:
-    return np.array([float(pay) for pay in solve_exactly(5, DECK).payoffs])
+    return np.array([float(pay) for pay in solve_exactly(5, distribution=DECK).payoffs])
 
 
 ROWS = (

@@ -5,6 +5,8 @@ What stands in here is imported when it is first used:
 >>> import parlor
 >>> parlor.games.guts.equilibrium_threshold(2)
 0.5
+
+`parlor.core.gambit` hands games to Gambit, OpenSpiel and Nashpy, and reads Gambit's files.
 """
 
 from __future__ import annotations

@@ -251,7 +251,7 @@ def test_lists_that_never_end():
 def test_size_of_entries():
     assert checks.table("name", [[2.0]], "table", 2.0).tolist() == [[2.0]]
     assert np.isnan(checks.table("name", [[np.nan]], "table")).all()  # unless a size is stated
-    says = r"at \(1, 0\), allowed are finite numbers up to 2$"
+    says = r"at \(1, 0\), allowed are numbers in \[-2, 2\]$"
     for bad in (np.nan, -np.inf, -2.5):
         refused(says, checks.table, [[1], [bad]], "table", 2.0)
 

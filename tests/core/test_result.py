@@ -69,8 +69,10 @@ HUGE = 10**5000  # Python writes no integer of so many digits
         (None, "None"),
         ("x" * 38, repr("x" * 38)),
         ("x" * 39, "<str>"),
+        ((np.eye(2), np.ones(3)), "(<array 2x2>, <array 3>)"),
+        ((np.eye(2),) * 4, "<tuple of 4>"),
     ],
-    ids=range(23),
+    ids=range(25),
 )
 def test_text_of_a_field(value, text):
     assert _brief(value) == text

@@ -16,7 +16,7 @@ from .said import in_parts, said
 def history(effort: Effort) -> dict[str, Finding]:
     """Whether the works that the source cites have nothing of the mathematics of its game."""
     sizes = range(1, effort.of(full=6, reduced=5))
-    theirs = [words_without_lock(n, 1) for n in sizes]
+    theirs = [words_without_lock(n, total_limit=1) for n in sizes]
     listed = [sum(1 for _ in trajectories(n, total_limit=1)) for n in sizes]
     same = [count * factorial(n) for n, count in zip(sizes, theirs, strict=True)] == listed
     evidence = (

@@ -227,7 +227,7 @@ def lock_matters() -> pd.DataFrame:
     """Games with and without the lock, gifts opened in one order, by players."""
     held = {L: growth(5, total_limit=L).patterns for L in (1, 2, 3)}
     rows = [
-        [n, *(f for L in (1, 2, 3) for f in (held[L][n - 1], words_without_lock(n, L)))]
+        [n, *(f for L in (1, 2, 3) for f in (held[L][n - 1], words_without_lock(n, total_limit=L)))]
         for n in range(2, 6)
     ]
     columns = [f"$L={L}$, {how}" for L in (1, 2, 3) for how in ("lock", "no lock")]

@@ -88,7 +88,7 @@ def exploitability_by_ranks(n_cards: int, strategy: Strategy) -> float:
     for cards in range(1, n_cards + 1):
         layer = _layer_of(tree, cards, tree.prizes)
         ranks = tuple(range(1, cards + 1))
-        rows = [probabilities_of(strategy(ranks, ranks, ranks, r), cards) for r in ranks]
+        rows = [probabilities_of(strategy, (ranks, ranks, ranks, r)) for r in ranks]
         replies = np.empty((2, layer.codes.size, layer.masks.size))
         _reply_to_table(layer, values, np.array(rows, float), replies)
         values = replies

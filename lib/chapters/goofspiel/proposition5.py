@@ -25,7 +25,7 @@ ONE, HALF = Fraction(1), Fraction(1, 2)
 @cache
 def ones(effort: Effort) -> ExactValues:
     """The game for prizes of 1, in fractions."""
-    return exact_values(effort.of(full=12, reduced=5))
+    return exact_values(effort.of(full=12, reduced=5), distribution="deterministic")
 
 
 def optimal_for_one(table: ExactValues, state: State, one: Iterable) -> bool:

@@ -22,7 +22,7 @@ from .solved import MOST, continuum
 def worst_coalition(n_players: int) -> tuple[float, tuple[float, ...]]:
     """The least that a coalition leaves player 1 at her symmetric equilibrium, and how."""
     own = equilibrium_threshold(n_players)
-    replies = best_replies(n_players - 1, own, 1.0)
+    replies = best_replies(n_players - 1, own)
     return min((payoff((own, *allies)), allies) for allies in replies)
 
 
@@ -137,7 +137,7 @@ def suboptimal(effort: Effort) -> Finding:
     lost = []  # in the whole game too the equilibrium leaves her less than the value
     for N, V in values.items():
         own = equilibrium_threshold(N + 1)
-        tables = [(own, *allies) for allies in best_replies(N, own, 1 + V)]
+        tables = [(own, *allies) for allies in best_replies(N, own, V=V)]
         lost.append(V - min(payoff(t) + V * stakes_multiplier(t) for t in tables))
     loses = max(values.values()) < -CERTIFIED < CERTIFIED < min(lost)
     return Finding(

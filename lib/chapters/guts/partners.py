@@ -212,7 +212,7 @@ def unique_and_mixed(effort: Effort) -> Finding:
     def total(allies: tuple[float, ...], own: float = own) -> float:
         return payoff((own, *allies)) + two.value * stakes_multiplier((own, *allies))
 
-    replies = best_replies(2, own, 1 + two.value)
+    replies = best_replies(2, own, V=two.value)
     values = [total(allies) for allies in replies]
     n = effort.of(full=201, reduced=41)
     x = np.linspace(0, 1, n).tolist()

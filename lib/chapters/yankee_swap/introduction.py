@@ -21,7 +21,7 @@ from .said import in_parts, said
 def exhaustive(effort: Effort) -> Finding:
     """Whether both games are solved."""
     n, deck = 4, range(effort.of(full=6, reduced=4))
-    gain = check_locked(n, deck).largest_gain
+    gain = check_locked(n, distribution=deck).largest_gain
     printed = solve_recurrence(3, at_jumps=True)
     short = -float(printed.sum_gap or 0)
     return Finding(

@@ -241,7 +241,9 @@ def fates(n_players: int, cards: int, *, turned: bool = False) -> Fates:
 
     All boxes have different values, so that nothing hangs on ties.
     """
-    limits = check_locked(n_players, range(cards)).draw_values  # by players to act, from 1
+    limits = check_locked(
+        n_players, distribution=range(cards)
+    ).draw_values  # by players to act, from 1
     if turned:
         limits = limits[::-1]
 

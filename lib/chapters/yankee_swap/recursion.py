@@ -25,7 +25,7 @@ DECKS = ((range(7), 4), (range(4), 5), ((0, 1, 1, 7), 6), ((0, 1), 8))
 @cache
 def every_position(n_decks: int) -> tuple[LockedCheck, ...]:
     """The threshold policy on small decks, against every other action at every position."""
-    return tuple(check_locked(n, list(deck)) for deck, n in DECKS[:n_decks])
+    return tuple(check_locked(n, distribution=list(deck)) for deck, n in DECKS[:n_decks])
 
 
 def off_path(effort: Effort) -> tuple[str, Fates]:

@@ -51,7 +51,7 @@ def solutions(reduced: bool = False, *, most: int = 8) -> dict[int, Resteal]:
 @cache
 def every_box(cards: int) -> dict[int, ExactResteal]:
     """Small games solved in fractions with every box a candidate at every position."""
-    return {n: solve_exactly(n, range(cards)) for n in (3, 4, 5)}
+    return {n: solve_exactly(n, distribution=range(cards)) for n in (3, 4, 5)}
 
 
 def holding_three(v: float) -> float:

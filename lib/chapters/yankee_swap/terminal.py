@@ -23,11 +23,11 @@ from .said import said
 def greedy(effort: Effort) -> Finding:
     """The last player does best to take the best box she may, if better than a fresh one."""
     deck = range(effort.of(full=7, reduced=4))
-    right = check_locked(4, deck)
+    right = check_locked(4, distribution=deck)
     moved = []
     for by in (-2, 2):  # another threshold of the last player alone
         limits = [right.draw_values[0] + by, *right.draw_values[1:]]
-        moved.append(check_locked(4, deck, thresholds=limits).largest_gain)
+        moved.append(check_locked(4, distribution=deck, thresholds=limits).largest_gain)
     return Finding(
         right.largest_gain == 0 and min(moved) > 0,
         f"With four players and {len(deck)} values, at every position and in exact arithmetic, "
@@ -97,7 +97,9 @@ def replacement(effort: Effort) -> Value:
     """What a replacement is worth that nobody can take: a fresh box, kept; and in games."""
     told = stories(3, effort.of(full=40_000, reduced=4000), 2)
     parts = effort.of(full=10, reduced=4)
-    solved = check_locked(3, range(1, 2 * parts, 2))  # a uniform box in steps, 2 parts long
+    solved = check_locked(
+        3, distribution=range(1, 2 * parts, 2)
+    )  # a uniform box in steps, 2 parts long
     return Value(
         float(solved.draw_values[0] / (2 * parts)),
         evidence=f"Three players, solved exactly with {parts} equally likely values; in "

@@ -164,10 +164,12 @@ def numbers(
     return np.array(row, dtype=np.float64)
 
 
-def table(name: str, value: object, allowed: str, largest: float = math.inf) -> Floats:
+def table(
+    name: str, value: object, allowed: str, largest: float = math.inf, least: float | None = None
+) -> Floats:
     """The argument `value` as an array of float64 in row-major order, or an error.
 
-    Unless `largest` is infinite, the entries are numbers up to that size.
+    Unless `largest` is infinite, the entries are numbers from `least`, or minus `largest`, to it.
     """
     array, typed = None, False
     try:
@@ -179,10 +181,11 @@ def table(name: str, value: object, allowed: str, largest: float = math.inf) -> 
     if array is None:
         kind = ValueError if typed else TypeError
         raise kind(f"{name}: got {shown(value)}, no {allowed}")
-    if largest < math.inf and not (good := np.abs(array) <= largest).all():
+    low = -largest if least is None else least
+    if largest < math.inf and not (good := (low <= array) & (array <= largest)).all():
         where = tuple(int(i) for i in np.argwhere(~good)[0])
         raise ValueError(
-            f"{name}: got {array[where]} at {where}, allowed are finite numbers up to {largest:g}"
+            f"{name}: got {array[where]} at {where}, allowed are numbers in [{low:g}, {largest:g}]"
         )
     return array
 

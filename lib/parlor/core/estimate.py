@@ -27,7 +27,8 @@ class Estimate:
     Attributes
     ----------
     value, error : float
-        The estimate and its standard error, at least 0; each finite or nan, else a ValueError.
+        The estimate and its standard error, at least 0; each finite or nan, else a TypeError or
+        ValueError.
 
     Examples
     --------

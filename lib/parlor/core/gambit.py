@@ -122,7 +122,7 @@ def _lottery(name: str, value: Any) -> dict[str, tuple[Any, Any]]:
     return dict(zip(after, zip(exact, after.values(), strict=True), strict=True))
 
 
-_Text = Annotated[str, Read(_text, "is a text")]
+_Text = Annotated[str, Read(_text, "")]  # a docstring says str
 
 
 @checked
@@ -156,7 +156,7 @@ class Decision:
     """
 
     player: Annotated[int, Integer(0, 99)]
-    information: Annotated[Hashable, Read(_hashable, "are hashable ones")]
+    information: Annotated[Hashable, Read(_hashable, "")]
     actions: Annotated[Mapping[str, Any], Read(_branches, "is a mapping from names to nodes")]
 
 
@@ -193,7 +193,13 @@ def _pair(A: ArrayLike, B: ArrayLike | None) -> Bimatrix:
     return Bimatrix(row, column)
 
 
-def to_nfg(A: ArrayLike, B: ArrayLike | None = None, *, title: str = "") -> str:
+def to_nfg(
+    A: ArrayLike,
+    B: ArrayLike | None = None,
+    *,
+    title: str = "",
+    players: Sequence[str] = ("Row", "Column"),
+) -> str:
     """Write a game for two in Gambit's ``.nfg`` format.
 
     Parameters
@@ -204,6 +210,8 @@ def to_nfg(A: ArrayLike, B: ArrayLike | None = None, *, title: str = "") -> str:
         Payoffs to the column player; ``-A`` if there are none.
     title : str
         The game's name.
+    players : sequence of str
+        The two players' names.
 
     Returns
     -------
@@ -219,10 +227,15 @@ def to_nfg(A: ArrayLike, B: ArrayLike | None = None, *, title: str = "") -> str:
     -2 2
     -1 1
     4 -4
+    >>> to_nfg([[0]], players=["Alice", "Bob"]).splitlines()[0]
+    'NFG 1 R "" { "Alice" "Bob" } { 1 1 }'
     """
     row, column = _pair(A, B)
     m, n = row.shape
-    head = f'NFG 1 R {_quoted(_text("title", title))} {{ "Row" "Column" }} {{ {m} {n} }}\n'
+    if len(both := _names("players", players)) != 2:
+        raise ValueError(f"players: got {checks.shown(players)}, allowed are two names")
+    names = " ".join(map(_quoted, both))
+    head = f"NFG 1 R {_quoted(_text('title', title))} {{ {names} }} {{ {m} {n} }}\n"
     pairs = zip(row.T.flat, column.T.flat, strict=True)  # the row player's strategy runs first
     return "\n".join([head, *(f"{_written(a)} {_written(b)}" for a, b in pairs), ""])
 
@@ -244,7 +257,7 @@ def from_nfg(text: str, *, exact: bool = False) -> Bimatrix:
 
     Raises
     ------
-    ValueError
+    TypeError, ValueError
         If it is no such text, or there are more or fewer than two players.
 
     Examples
@@ -290,8 +303,8 @@ def _is_text(word: Any) -> bool:
 
 @checked
 def to_efg(
-    root: Annotated[Node, Read(_node, "are objects of these classes")],
-    players: Annotated[Sequence[str], Read(_names, "are names")],
+    root: Annotated[Node, Read(_node, "")],
+    players: Annotated[Sequence[str], Read(_names, "")],
     *,
     title: _Text = "",
 ) -> str:
@@ -313,8 +326,9 @@ def to_efg(
 
     Raises
     ------
-    ValueError
-        If a node has too many or too few payoffs, or nodes of one information set other actions.
+    TypeError, ValueError
+        If the root is no node, one has too many or too few payoffs, or nodes of one information set
+        have other actions.
 
     Examples
     --------

@@ -41,8 +41,12 @@ class Game(NamedTuple):
 
     @property
     def matrices(self) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-        """Payoffs and multipliers of a recursive game, as its solver takes them."""
-        assert self.multipliers is not None, f"{self.name} is played once"
+        """Payoffs and multipliers of a recursive game, as its solver takes them.
+
+        ValueError if the game is played once.
+        """
+        if self.multipliers is None:
+            raise ValueError(f"matrices: {self.name} is played once, allowed are recursive games")
         return self.payoffs, self.multipliers
 
 

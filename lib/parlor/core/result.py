@@ -46,8 +46,11 @@ EXACT = Certificate("exact", 0.0)
 class Result(ABC):
     """The base of all results. Its subclasses are frozen data classes with ``repr=False``.
 
-    Numbers and short texts stand in its repr, arrays with their shape, and last, said once, its
-    certificate.
+    Numbers and short texts stand in its repr, arrays with their shape, and last its certificate; a
+    field that is a word of the certificate's kind, as a gap or regret, is said there alone.
+
+    All can be hashed: they are equal if all their fields are, and those with a field that has no
+    hash, an array, a list or a dict, are equal to themselves alone (``eq=False``).
     """
 
     _shown: ClassVar[tuple[str, ...]] = ()  # properties that stand in the repr too
@@ -98,6 +101,7 @@ class MatrixResult(GapResult):
     column: Any
 
     def __iter__(self) -> Iterator[Any]:
+        """Unpacks into row, column."""
         return iter((self.row, self.column))
 
     def to_frame(self) -> pd.DataFrame:
@@ -119,6 +123,9 @@ def data_frame(data: Any, **options: Any) -> pd.DataFrame:
 def _brief(value: Any) -> str:
     if isinstance(value, np.ndarray):
         return f"<array {'x'.join(map(str, value.shape))}>"
+    if isinstance(value, tuple) and any(isinstance(entry, np.ndarray) for entry in value):
+        entries = f"({', '.join(map(_brief, value))})"
+        return entries if len(entries) <= WIDTH else f"<tuple of {len(value)}>"
     if isinstance(value, float | np.floating):
         return f"{float(value):.6g}"
     if isinstance(value, int) and abs(value) >= 10**WIDTH:

@@ -40,6 +40,8 @@ C = TypeVar("C", bound=Hashable)
 class DoubleOracleSolution(MatrixResult, Generic[R, C]):
     """Value and optimal strategies of a game given by its best replies.
 
+    It unpacks into row, column as other solutions do, here lists of pairs and no vectors.
+
     Attributes
     ----------
     value : float

@@ -100,6 +100,7 @@ class FictitiousPlay(Result):
         return Certificate("duality gap" if len(self.mixes) == 2 else "exploitability", self.gap)
 
     def __iter__(self) -> Iterator[Floats]:
+        """Unpacks into the players' mixes."""
         return iter(self.mixes)
 
     def to_frame(self) -> Any:
@@ -160,7 +161,7 @@ def play(
         Whether the column player sees the row player's move of the same round.
     ties : {"first", "last", "random", "kept"}
         Choice among best replies of equal payoff.
-    seed : int
+    seed : int or numpy.random.Generator
         Seed of random ties.
 
     Returns
@@ -224,7 +225,7 @@ def play_three(
         Whether players 2 and 3 see earlier moves of the same round.
     ties : {"first", "last", "random", "kept"}
         Choice among best replies of equal payoff.
-    seed : int
+    seed : int or numpy.random.Generator
         Seed of random ties.
 
     Returns

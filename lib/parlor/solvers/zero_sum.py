@@ -119,7 +119,7 @@ def solve(A: ArrayLike, *, tolerance: float = TOLERANCE) -> ZeroSumSolution:
 
     Raises
     ------
-    ValueError
+    TypeError, ValueError
         If `A` is no such matrix with at least one row and column, or `tolerance` not positive.
     ArithmeticError
         If none of the methods, HiGHS at last, reaches the gap asked for: double precision does not

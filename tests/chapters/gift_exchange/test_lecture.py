@@ -241,7 +241,7 @@ def test_camps_by_parity_do_not_fit() -> None:
 
 
 def test_one_theft_a_gift_needs_no_lock() -> None:
-    assert [words_without_lock(n, 1) for n in range(1, 9)] == [
+    assert [words_without_lock(n, total_limit=1) for n in range(1, 9)] == [
         count(n, total_limit=1) // count_orders(n) for n in range(1, 9)
     ]
 

@@ -101,6 +101,21 @@ def test_each_guest_is_asked_with_her_own_tastes_at_a_position_of_hers() -> None
     assert len(met) == 2 * (4 + 0 + 1 + 2 + 3)  # a decision a round and a steal: all are stolen
 
 
+def test_nobody_is_asked_at_the_final_swap() -> None:
+    asked = []
+
+    def keeps(at: Position, worth: Worth, choices: Choices) -> int:
+        asked.append(at)
+        return 0
+
+    for swap in (True, False):
+        asked.clear()
+        party = {"values": drawn, "policies": dict.fromkeys((1, 2, 3, 4), keeps)}
+        condition = Condition(n_players=4, rules=Rules(final_swap=swap), **party)
+        assert play(condition, 40)["swapped"].any() == swap
+        assert len(asked) == 40 * 4
+
+
 def test_limits_and_the_rule_of_ones_own_gift_are_hers_too_but_no_pact() -> None:
     met: list[tuple[Position, Choices]] = []
 
@@ -135,9 +150,13 @@ def test_equal_questions_are_equal_and_can_be_keys() -> None:
     [
         ({"values": [[0.1, 0.2]]}, r"values: got shape \(1, 2\)"),
         ({"values": [[0.5, 1.5], [0, 0]]}, r"values: got 1.5 at \(0, 1\)"),
-        ({"values": [[0.5, -0.5], [0, 0]]}, r"values: got -0.5"),
+        (
+            {"values": [[0.5, -0.5], [0, 0]]},
+            r"got -0.5 at \(0, 1\), allowed are numbers in \[0, 1\]",
+        ),
         ({"values": "tastes"}, "values: got 'tastes'"),
         ({"values": np.eye(3), "n_players": 4}, "n_players: got 4, the values are those of 3"),
+        ({"values": np.eye(3), "n_players": 29}, "n_players: got 29, the values are those of 3"),
         (
             {"values": np.eye(3), "valuation": "negative"},
             "values: got some and valuation 'negative'",

@@ -12,7 +12,7 @@ from chapters.goofspiel import matching
 from chapters.goofspiel.matching import check_matching, check_matching_unseen
 from chapters.goofspiel.openings import is_unimodal, optimal_range
 from parlor.core import slots
-from parlor.games.goofspiel import layers, solve, solve_hands
+from parlor.games.goofspiel import best_reply, layers, solve, solve_hands
 from parlor.games.goofspiel.long_run import load, shipped, verify
 from parlor.games.goofspiel.study import (
     NATURAL,
@@ -337,18 +337,37 @@ def test_unimodal():
         (lambda g: shipped()[11].opening(12), "prize: got 12"),
         (lambda g: verify(3), "found: got 3"),
         (lambda g: exploitability(3, 3), "strategy: got 3"),
-        (lambda g: exploitability(3, lambda *state: "abc"[: len(state[0])]), "strategy: got 'abc'"),
+        (
+            lambda g: exploitability(3, lambda *state: "abc"[: len(state[0])]),
+            r"strategy\(.*: got 'abc'",
+        ),
         (lambda g: exploitability_of_bids({1, 2}), "bids: got {1, 2}"),
         (lambda g: exploitability_of_bids(range(1001)), "bids: got 1001 entries"),
         (lambda g: g.value("1", [1], [1]), "hand: got '1'"),
         (lambda g: g.stage([1, 2], [1, 2], [1, 2], 3), r"prize: got 3, .* left, \[1, 2\]"),
+        (
+            lambda _: best_reply(3, NATURAL["match the prize"])([1, 2], [1, 2], [1, 2], 3),
+            r"prize: got 3, .* left, \[1, 2\]",
+        ),
+        (
+            lambda _: best_reply(3, NATURAL["match the prize"])([1, 2], [1, 2, 3], [1, 2], 2),
+            "got 2, 3 and 2 cards",
+        ),
+        (
+            lambda _: best_reply(3, NATURAL["match the prize"])([1, 1], [1, 2], [1, 2], 2),
+            "hand: got card 1 twice",
+        ),
+        (lambda _: best_reply(3, NATURAL["match the prize"])(3, (1, 2), (1, 2), 2), "hand: got 3"),
         (lambda g: g.stage([1, 2], [1, 2], [1, 2], 2.0), "prize: got 2.0"),
         (lambda g: g.stage([1, 2], [1, 2], [1, 2], 3), "prize: got 3, .* left"),
         (lambda g: g.value(np.array(1), [1], [1]), "hand: got"),
         (lambda g: verify(shipped()[11], max_cards=0), "max_cards: got 0"),
         (lambda g: exploitability(9, NATURAL["at random"]), "n_cards: got 9"),
-        (lambda g: exploitability(3, lambda *state: [1]), "strategy: got 1 entries, .* 3 prob"),
-        (lambda g: exploitability(3, lambda *state: [1] * len(state[0])), "strategy: got"),
+        (
+            lambda g: exploitability(3, lambda *state: [1]),
+            r"strategy\(\(1, 2, 3\), .*, 1\): got 1 entries, .* 3 probabilities, sum 1$",
+        ),
+        (lambda g: exploitability(3, lambda *state: [1] * len(state[0])), r"strategy\(.*: got"),
         (lambda g: exploitability_of_bids([1, 1]), "allowed are the cards 1 to n in some order"),
         (lambda g: exploitability_of_bids([0, 1]), "bids: got 0"),
         (lambda g: exploitability_of_bids([]), "bids: got"),

@@ -212,7 +212,7 @@ def test_pseudo_bloc_is_proved_optimal_in_the_continuum():
             own, c = grid[rng.integers(mesh // 4, mesh - 1)], rng.uniform(0.5, 1)
             row = (grid == own).astype(float)
             on_mesh, _ = best_of_all(N, mesh_mix(grid, row, N), c, False)
-            replies = continuum.best_replies(N, own, c)
+            replies = continuum.best_replies(N, own, V=c - 1)
             phi = [payoff((own, *a)) + (c - 1) * stakes_multiplier((own, *a)) for a in replies]
             assert min(phi) <= on_mesh + 1e-12
             assert on_mesh <= min(phi) + 4 * N * N / mesh**2 + 1e-12

@@ -30,7 +30,7 @@ COUNTS = {
         hold_down,
         solve_continuum,
         lambda n: solve_coalition(n, mesh=5),
-        lambda n: best_replies(n, 0.5, 0.9),
+        lambda n: best_replies(n, 0.5, V=-0.1),
     ],
     "n_players": [
         fictitious_play,
@@ -108,6 +108,8 @@ def test_rows(row):
         ("plans", lambda row: play_games(row, 10)),
         ("start", lambda row: fictitious_play(2, n_rounds=10, start=row)),
     ):
+        if name == "hands" and isinstance(row, float):  # one hand
+            continue
         with pytest.raises((TypeError, ValueError), match=rf"^{name}"):
             call(row)
 
@@ -124,7 +126,7 @@ def test_structures(bad):
     for call in (
         lambda s: solve_continuum(2, structure=s),
         lambda s: solve_coalition(2, mesh=5, structure=s),
-        lambda s: best_replies(2, 0.5, 0.9, structure=s),
+        lambda s: best_replies(2, 0.5, V=-0.1, structure=s),
         lambda s: solve_coalition(2, mesh=5, structure=s),
     ):
         with pytest.raises((TypeError, ValueError), match=r"^structure: got .* 'pseudo-bloc'"):

@@ -79,13 +79,17 @@ def test_what_hands_are_worth_counted_out(others, cell, weenie):
 
 
 @pytest.mark.parametrize("weenie", [False, True])
-def test_a_best_reply_holds_what_is_worth_more_held(weenie):
-    coalition = [0.3, 0.8, 0.6]
+@pytest.mark.parametrize(
+    "coalition", [[0.3, 0.8, 0.6], [([0.3, 0.8, 0.6], 0.25), ([0.0, 0.9, 0.5], 0.75)]]
+)
+def test_a_best_reply_holds_what_is_worth_more_held(coalition, weenie):
     own, value = best_reply(coalition, V=-0.1, weenie=weenie)
     hands = (np.arange(10_000) + 0.5) / 10_000
     hold, drop = hand_values(coalition, hands, V=-0.1, weenie=weenie)
     assert ((hold > drop) == (hands > own)).all()
     assert np.maximum(hold, drop).mean() == pytest.approx(value, abs=1e-7)
+    alone = hand_values(coalition, float(hands[7000]), V=-0.1, weenie=weenie)
+    assert alone == (hold[7000], drop[7000])
 
 
 @pytest.mark.parametrize(

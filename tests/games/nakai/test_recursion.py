@@ -146,7 +146,7 @@ def test_exact_rationals():
 
 
 def test_deterministic_prizes():
-    table, exact = nakai.values(12, distribution="deterministic"), exact_values(12)
+    table, exact = (f(12, distribution="deterministic") for f in (nakai.values, exact_values))
     for n, k, l, m in states(12):  # noqa: E741
         assert exact.v(n, k, l, m) == Fraction(m * (k - l), n)
         assert table.v(n, k, l, m) == pytest.approx(m * (k - l) / n, abs=1e-13)
@@ -576,12 +576,12 @@ def test_other_bad_input():
         with pytest.raises((TypeError, ValueError), match="n_max: got"):
             nakai.values(n_max)
         with pytest.raises((TypeError, ValueError), match="n_max: got"):
-            exact_values(n_max)
+            exact_values(n_max, distribution="deterministic")
     with pytest.raises((TypeError, ValueError), match="table: got 3"):
         regions(3, 3, 1, 1, 1)
     for state in ((4, 0, 0, 0), (3, 2, 2, 1), (3, 1.0, 1, 1)):
         with pytest.raises((TypeError, ValueError), match="got"):
-            exact_values(3).v(*state)
+            exact_values(3, distribution="deterministic").v(*state)
     for x in (-1, True, math.nan, 1e151, 10**400, "1", None):
         with pytest.raises((TypeError, ValueError), match=re.escape(f"x: got {x!r}"[:20])):
             table.strategy(3, 1, 1, 1, x)
@@ -610,7 +610,7 @@ def test_other_bad_input():
 
 
 def test_results_show_their_certificates_and_tables():
-    table, exact = nakai.values(3), exact_values(3)
+    table, exact = nakai.values(3), exact_values(3, distribution="deterministic")
     limit = fluid(0.5, 0.25, 0.5, n_steps=10)
     kinds = ["exploitability", "exact", "saddle point gap"]
     for result, kind in zip((table, exact, limit), kinds, strict=True):

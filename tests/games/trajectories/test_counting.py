@@ -205,28 +205,34 @@ def test_the_round_limit_is_idle(total):
 def test_without_lock_by_brute_force():
     for n, limit in [(1, 3), (2, 1), (2, 2), (2, 5), (3, 1), (3, 2), (3, 3), (4, 1), (4, 2)]:
         rules = {"round_limit": None, "lock": "none"}
-        assert words_without_lock(n, limit) == plays(n, limit, in_order=True, **rules)
-    assert 6 * words_without_lock(3, 2) == plays(3, 2, round_limit=None, lock="none")
+        assert words_without_lock(n, total_limit=limit) == plays(n, limit, in_order=True, **rules)
+    assert 6 * words_without_lock(3, total_limit=2) == plays(3, 2, round_limit=None, lock="none")
 
 
 @pytest.mark.parametrize("limit", OEIS_WITHOUT_LOCK)
 def test_without_lock_as_the_oeis_has_it(limit):
     terms = OEIS_WITHOUT_LOCK[limit]
-    assert tuple(words_without_lock(n, limit) for n in range(1, len(terms) + 1)) == terms
+    assert (
+        tuple(words_without_lock(n, total_limit=limit) for n in range(1, len(terms) + 1)) == terms
+    )
     for n in range(1, 12 if limit < 4 else 6):
-        assert words_without_lock(n, limit) == oracle.blocks(n - 1, limit + 1)
+        assert words_without_lock(n, total_limit=limit) == oracle.blocks(n - 1, limit + 1)
 
 
 def test_the_lock_matters_from_a_limit_of_two():
-    assert [words_without_lock(n, 1) for n in range(1, 30)] == list(
+    assert [words_without_lock(n, total_limit=1) for n in range(1, 30)] == list(
         growth(29, total_limit=1).patterns
     )
     for n, limit in product(range(2, 8), (2, 3)):
-        assert words_without_lock(n, limit) > growth(n, total_limit=limit).patterns[-1]
+        assert words_without_lock(n, total_limit=limit) > growth(n, total_limit=limit).patterns[-1]
     # to bar only the gift just taken is something in between
     for n, limit in ((3, 2), (3, 3), (4, 2)):
         between = plays(n, limit, round_limit=None, lock="last", in_order=True)
-        assert growth(n, total_limit=limit).patterns[-1] < between < words_without_lock(n, limit)
+        assert (
+            growth(n, total_limit=limit).patterns[-1]
+            < between
+            < words_without_lock(n, total_limit=limit)
+        )
 
 
 # Algorithm 1
@@ -316,8 +322,11 @@ def test_the_longest_game():
         (lambda: trajectories(2, in_order=1), "in_order: got 1, allowed are True and False"),
         (lambda: trajectories(2, final_swap="no"), "final_swap: got 'no'"),
         (lambda: trajectories(2, lock=["chain"]), "lock: got \\['chain'\\]"),
-        (lambda: words_without_lock(4, 0), "total_limit: got 0, allowed are the integers 1 to 20"),
-        (lambda: words_without_lock(0, 1), "n_players: got 0"),
+        (
+            lambda: words_without_lock(4, total_limit=0),
+            "total_limit: got 0, allowed are the integers 1 to 20",
+        ),
+        (lambda: words_without_lock(0, total_limit=1), "n_players: got 0"),
         (lambda: count(3, total_limit=1.5), "total_limit: got 1.5"),
         (lambda: count(3, total_limit=float("inf")), "total_limit: got inf"),
         (
@@ -335,8 +344,8 @@ def test_the_longest_game():
         (lambda: chain_count(3, -1), "length: got -1"),
         (lambda: state_count(0), "n_opened: got 0"),
         (lambda: mean_steals(0), "n_players: got 0"),
-        (lambda: words_without_lock(3, -1), "total_limit: got -1"),
-        (lambda: words_without_lock(3, None), "total_limit: got None"),
+        (lambda: words_without_lock(3, total_limit=-1), "total_limit: got -1"),
+        (lambda: words_without_lock(3, total_limit=None), "total_limit: got None"),
         (lambda: trajectories(0), "n_players: got 0, allowed are the integers 1 to 8"),
         (lambda: trajectories(9), "n_players: got 9"),
         (lambda: trajectories(3, total_limit=-1), "total_limit: got -1"),

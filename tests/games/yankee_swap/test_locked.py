@@ -106,7 +106,7 @@ def test_payoffs_by_brute_force_over_owners(boxes, n):
     ("boxes", "n"), [(range(4), 5), (range(7), 4), ((0, 1, 1, 7), 6), ((0, 1), 8), ((0, 3), 1)]
 )
 def test_no_single_deviation_gains_at_any_position(boxes, n):
-    check = check_locked(n, boxes)
+    check = check_locked(n, distribution=boxes)
     assert check.largest_gain == 0
     assert check.draw_values[0] == Fraction(sum(boxes), len(boxes))
     kinds = len(set(boxes))
@@ -117,7 +117,7 @@ def test_no_single_deviation_gains_at_any_position(boxes, n):
 
 def test_the_deviation_test_can_fail():
     greedy = [Fraction(3, 2)] * 4  # steal what is worth more than a fresh box would be if kept
-    check = check_locked(4, range(4), thresholds=greedy)
+    check = check_locked(4, distribution=range(4), thresholds=greedy)
     assert check.largest_gain > 0
     assert check.worst[0] > 1
 
@@ -331,9 +331,9 @@ def test_deck():
         (lambda: draw_values(3, distribution=[1e308, -1e308]), "distribution: .* got 1e.308"),
         (lambda: draw_asymptotics(distribution="beta(2, 2)"), "distribution: got"),
         (lambda: draw_asymptotics(n_terms=0), "n_terms: got 0"),
-        (lambda: check_locked(3, []), "distribution: got"),
-        (lambda: check_locked(8, range(40)), "distribution: "),
-        (lambda: check_locked(9, [1]), "n_players: got 9"),
+        (lambda: check_locked(3, distribution=[]), "distribution: got"),
+        (lambda: check_locked(8, distribution=range(40)), "distribution: "),
+        (lambda: check_locked(9, distribution=[1]), "n_players: got 9"),
     ],
 )
 def test_errors_name_the_argument(call, names):

@@ -54,7 +54,9 @@ def six():
 def test_brute_force_over_owners(boxes, n):
     pay = [float(p) for p in oracle.seat_payoffs(boxes, n, locking=False)]
     assert solve_resteal(n, distribution=boxes).payoffs == pytest.approx(pay, abs=1e-14)
-    assert [float(p) for p in solve_exactly(n, boxes).payoffs] == pytest.approx(pay, abs=1e-14)
+    assert [float(p) for p in solve_exactly(n, distribution=boxes).payoffs] == pytest.approx(
+        pay, abs=1e-14
+    )
 
 
 @pytest.mark.parametrize(
@@ -62,7 +64,7 @@ def test_brute_force_over_owners(boxes, n):
     [(range(8), 5), (range(5), 6), ([0, 1, 3, 4], 7), ([0, 1, 3], 8), ((0, 7, 8, 9, 10), 6)],
 )
 def test_only_the_k_best_are_ever_taken(boxes, n):
-    exact = solve_exactly(n, boxes)
+    exact = solve_exactly(n, distribution=boxes)
     assert all(rank <= k for k, rank in enumerate(exact.deepest, start=1))
     assert max(exact.deepest) > 1  # so that it matters
     assert exact.n_positions == sum(comb(len(boxes) + p - 1, p) for p in range(n))
@@ -74,7 +76,7 @@ def test_only_the_k_best_are_ever_taken(boxes, n):
 @given(st.lists(st.integers(0, 30), min_size=2, max_size=5, unique=True), st.integers(2, 5))
 @settings(max_examples=30, deadline=None)
 def test_random_decks_against_whole_pools(boxes, n):
-    exact = [float(p) for p in solve_exactly(n, boxes).payoffs]
+    exact = [float(p) for p in solve_exactly(n, distribution=boxes).payoffs]
     assert solve_resteal(n, distribution=boxes).payoffs == pytest.approx(exact, abs=1e-12)
     scaled = solve_resteal(n, distribution=[4.0 * b + 8 for b in boxes]).payoffs
     assert scaled == pytest.approx(4 * np.array(exact) + 8, abs=1e-11)
@@ -83,8 +85,8 @@ def test_random_decks_against_whole_pools(boxes, n):
 def test_of_equal_values_the_later_is_the_better():
     """As if it were a little more; by lot there is another equilibrium, with other payoffs."""
     apart = [0, 1, 4, 4 + Fraction(1, 10**30)]
-    by_place = [float(p) for p in solve_exactly(5, apart).payoffs]
-    by_lot = [float(p) for p in solve_exactly(5, [0, 1, 4, 4]).payoffs]
+    by_place = [float(p) for p in solve_exactly(5, distribution=apart).payoffs]
+    by_lot = [float(p) for p in solve_exactly(5, distribution=[0, 1, 4, 4]).payoffs]
     assert solve_resteal(5, distribution=[0, 1, 4, 4]).payoffs == pytest.approx(by_place, abs=1e-12)
     assert max(np.abs(np.subtract(by_place, by_lot))) > 0.02
 
@@ -93,9 +95,8 @@ def test_of_equal_values_the_later_is_the_better():
 @settings(max_examples=30, deadline=None)
 def test_stages_by_steps_are_sums_over_fresh_boxes(boxes, n):
     solved = solve_resteal(n, distribution=boxes)
-    start, wanted = solved._stages.start, solved._stages.tables
+    values, start, binomial, wanted = solved._stages.arrays
     by_one = wanted.copy()
-    values, _, binomial, _ = solved._stages.arrays
     for k in range(2, n + 1):
         d = min(k - 1, n - k)
         by_one[start[k] : start[k + 1]] = 0.0
@@ -201,8 +202,8 @@ def test_six_players_to_the_tolerance(six):
 def test_the_sum_rule_can_fail(six):
     """The rule is not built in: with one row spoilt the seats are no longer paid N/2."""
     spoilt = solve_resteal(6, n_values=20)
-    spoilt._stages.tables[spoilt._stages.start[3]] += 0.5
     stages, total = spoilt._stages, 0.0
+    stages.arrays.tables[stages.arrays.start[3]] += 0.5
     for p in range(6):
         k = 6 - p
         total += act(k, p, stages.arrays, stages.tails(p, min(k, p)), np.zeros(7))
@@ -387,7 +388,7 @@ def test_what_is_kept_of_a_plan_is_what_a_new_plan_would_be(n, fitted):
             "distribution: got .* allowed here are",
         ),
         (lambda: resteal_closed_form(0), "n_players: got 0"),
-        (lambda: solve_exactly(9, range(50)), "distribution: "),
+        (lambda: solve_exactly(9, distribution=range(50)), "distribution: "),
         (lambda: solve_recurrence(3, compare="both"), "compare: got 'both'"),
         (lambda: mean_field(3, n_values=1), "n_values: got 1"),
         (lambda: large_resteal(1), "n_players: got 1"),
@@ -408,22 +409,22 @@ def test_errors_name_the_argument(call, names):
 
 
 def test_one_player_takes_the_mean_and_none_is_no_game() -> None:
-    assert solve_exactly(1, [1, 2, 3]).payoffs == (2,)
+    assert solve_exactly(1, distribution=[1, 2, 3]).payoffs == (2,)
     with pytest.raises(ValueError, match="n_players: got 0"):
-        solve_exactly(0, [1, 2, 3])
+        solve_exactly(0, distribution=[1, 2, 3])
 
 
 def test_nothing_is_taken_where_all_boxes_are_alike():
-    assert solve_exactly(3, [5]).deepest == (0, 0, 0)
+    assert solve_exactly(3, distribution=[5]).deepest == (0, 0, 0)
 
 
 def test_a_deck_is_refused_for_its_positions(monkeypatch):
     positions = 1 + 3 + 6 + 10  # pools of no box to three, of three kinds
     monkeypatch.setattr(whole_pools, "MAX_POSITIONS", positions)
-    assert solve_exactly(3, [1, 2, 3]).payoffs[0] == Fraction(3, 2)
+    assert solve_exactly(3, distribution=[1, 2, 3]).payoffs[0] == Fraction(3, 2)
     monkeypatch.setattr(whole_pools, "MAX_POSITIONS", positions - 1)
     with pytest.raises(ValueError, match=f"a deck with {positions} positions"):
-        solve_exactly(3, [1, 2, 3])
+        solve_exactly(3, distribution=[1, 2, 3])
 
 
 @pytest.mark.parametrize(("n", "cells"), [(2, 41), (3, 40), (4, 41), (5, 60), (6, 40), (7, 30)])

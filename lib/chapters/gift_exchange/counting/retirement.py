@@ -149,7 +149,7 @@ def requires_multiset(effort: Effort) -> Finding:
 
 def both_counts(limit: int, most: int = 6) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """Games without the chain lock, as others count them, and with it, gifts in one order."""
-    without = tuple(words_without_lock(n, limit) for n in range(1, most + 1))
+    without = tuple(words_without_lock(n, total_limit=limit) for n in range(1, most + 1))
     return without, growth(most, total_limit=limit).patterns
 
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass, field
 from itertools import combinations
 from math import isclose
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import numpy as np
 
@@ -102,14 +102,12 @@ WORTHS = f"square of numbers in [0, 1] of 1 to {MAX_PLAYERS} players, or a row o
 
 def _worths(name: str, given: object, n: int | None = None) -> np.ndarray:
     """What gifts are worth to players: (n, n), or (parties, n, n); or an error."""
-    worths = table(name, given, f"{WORTHS}, or a function", 1.0).copy()
+    worths = table(name, given, f"{WORTHS}, or a function", 1.0, 0.0).copy()
     players = worths.shape[-1] if worths.ndim in (2, 3) else 0
     if not 1 <= players <= MAX_PLAYERS or worths.shape[-2] != players or not worths.size:
         raise ValueError(f"{name}: got shape {worths.shape}, allowed is a {WORTHS}")
     if n and worths.shape != (n, n):
         raise ValueError(f"{name}: got shape {worths.shape} drawn, allowed is {(n, n)}")
-    if worths.min() < 0:
-        raise ValueError(f"{name}: got {worths.min()}, allowed are numbers in [0, 1]")
     worths.setflags(write=False)
     return worths
 
@@ -140,6 +138,10 @@ Policies = Annotated[
     tuple[tuple[int, Any], ...],
     Read(_read_policies, f"are functions and names of {SIX}, by seat"),
 ]
+if TYPE_CHECKING:
+    Party = Any  # of who makes a condition; in it an int
+else:
+    Party = Players | None
 
 
 @checked
@@ -155,7 +157,7 @@ class Rules:
         ``"soft"``: its owner counts it as worth `own_gift_cost` less when stealing, swapping and,
         with BS, opening.
     own_gift_cost : float
-        kappa.
+        kappa, by which her own gift is worth less to a player under ``"soft"``.
     coalition : int
         Members of a coalition whose seats are drawn by lot for each game, 0 to n.
     pact : str
@@ -187,8 +189,8 @@ class Condition:
 
     Attributes
     ----------
-    seed : int
-        Of all random numbers.
+    seed : int or numpy.random.Generator
+        Of all random numbers; a generator draws one seed, which is kept.
     n_players : int
         Players, and gifts; by default as many as the `values` are of, or else 29.
     valuation : str
@@ -208,19 +210,27 @@ class Condition:
     rules : Rules
         The own-gift rule, coalitions and the final swap. By default those of the source.
     values : array_like or callable, optional
-        What the gifts are worth, instead of a valuation model: a row a player, a column a gift. Of
-        several parties (n_parties, n_players, n_players) game g has that with the number g modulo
-        n_parties. A function is called with a `numpy.random.Generator`, of seed and game, and the
-        number of players, and returns such a square.
+        What the gifts are worth, instead of a valuation model: a row a player, a column a gift,
+        all in [0, 1] (divide by the largest). Of several parties (n_parties, n_players, n_players)
+        game g has that with the number g modulo n_parties. A function is called with a
+        `numpy.random.Generator`, of seed and game, and the number of players, and returns such a
+        square.
     policies : mapping of int to (str or callable)
         By seat, from 1, for whom nothing is drawn then: the name of a strategy, or a function that
         says what its player does. It is called with the `position.Position`, what gifts 1 to n are
         worth to her, and her choices, of which it returns one: a player whom she robs, or 0 to
-        open a gift, which is drawn for her. Costs, moods and pacts count only for what others do.
+        open a gift, which is drawn for her. It is not asked at the final swap, which player 1 makes
+        whenever it pays; ``Rules(final_swap=False)`` leaves that out. Costs, moods and pacts count
+        only for what others do. A policy that draws needs a stream of its own; results are then no
+        function of the seed. Its player counts in no strategy's mean.
+    chances : tuple of float
+        Probability of each of the six strategies, made of `strategies`.
+    tastes : object
+        What of the `values` can be compared, made of them.
 
     Raises
     ------
-    ValueError
+    TypeError, ValueError
         If the coalition is larger than the party, the probabilities do not sum to one, or the
         values are those of another number of players or stand beside a valuation model.
 
@@ -228,6 +238,8 @@ class Condition:
     --------
     >>> Condition(features="AD+SC")
     Condition(features=('SC', 'AD'))
+    >>> Condition().n_players, Condition(values=[[0.9, 0.2], [0.8, 0.5]]).n_players
+    (29, 2)
 
     Player 1 takes what she likes best, if it is worth more than 0.5; the second always opens:
 
@@ -239,7 +251,7 @@ class Condition:
     """
 
     seed: Seed = 42
-    n_players: Players = N_PLAYERS
+    n_players: Party = None
     valuation: Valuation = "independent"
     features: Features = ()
     strategies: Sequence[str] | Mapping[str, float] = field(default=SIX, compare=False)
@@ -258,11 +270,10 @@ class Condition:
         object.__setattr__(self, "tastes", tastes)
         if values is not None and self.valuation != "independent":
             raise ValueError(f"values: got some and valuation {self.valuation!r}, allowed is one")
-        if isinstance(values, np.ndarray):
-            n = values.shape[-1]
-            if self.n_players not in (n, N_PLAYERS):
-                raise ValueError(f"n_players: got {self.n_players}, the values are those of {n}")
-            object.__setattr__(self, "n_players", n)
+        n = values.shape[-1] if isinstance(values, np.ndarray) else self.n_players or N_PLAYERS
+        if self.n_players not in (n, None):
+            raise ValueError(f"n_players: got {self.n_players}, the values are those of {n}")
+        object.__setattr__(self, "n_players", n)
         for seat, _ in self.policies:
             whole("policies: a seat", seat, 1, self.n_players)
         whole("coalition", self.rules.coalition, 0, self.n_players)
@@ -373,7 +384,7 @@ def conditions(
     strategies: Sequence[str] | Mapping[str, float] = SIX,
     reading: Reading = MAIN,
     seed: Seed = 42,
-    n_players: int = 29,
+    n_players: Players = N_PLAYERS,
     valuations: Sequence[str] = VALUATIONS,
     configurations: Sequence[str | Sequence[str]] = CONFIGURATIONS,
 ) -> list[Condition]:
@@ -385,8 +396,10 @@ def conditions(
         As in `Condition`, like `reading`, `seed` and `n_players`.
     reading : Reading
         How the source is read.
-    seed, n_players : int
+    seed : int or numpy.random.Generator
         Of every condition.
+    n_players : int
+        The same.
     valuations : sequence of str
         Valuation models.
     configurations : sequence of features
@@ -399,7 +412,7 @@ def conditions(
 
     Raises
     ------
-    ValueError
+    TypeError, ValueError
         If a model or a set of features is none.
 
     Examples

@@ -142,25 +142,25 @@ class Reading:
     base_chance : tuple of float
         p_0 of each of the six strategies under AD.
     correlation : float
-        rho of the correlated model.
+        rho of the correlated model: the weight of what all agree on.
     camp_noise, signal_noise : float
-        sigma and sigma_a.
+        sigma, of a taste around its camp's, and sigma_a, of a gift's appearance around its quality.
     prior_mean : float
-        mu_0.
+        mu_0, the mean of the prior on what a gift is worth, under PI.
     prior_variance : float
-        sigma_0 squared.
+        sigma_0 squared, the variance of that prior.
     risk_aversion : float
         The coefficient of absolute risk aversion.
     base_cost, repeat_factor, reputation_cost : float
-        c_0, alpha and beta of the social cost.
+        c_0, alpha and beta of the social cost, under SC.
     frustration_gain, frustration_decay : float
-        gamma and gamma'.
+        gamma and gamma', by which a player's frustration under AD rises and falls.
     phase_weight, frustration_weight, satisfaction_weight : float
-        lambda_1, lambda_2, lambda_3.
+        lambda_1, lambda_2, lambda_3: what the three change in the chance of a steal under AD.
     temperature : float
-        tau of the softmax.
+        tau of the softmax by which gifts are selected under BS: a factor of what is seen of them.
     steal_threshold : float
-        tau of the strategy threshold.
+        tau of the strategy threshold: what a gift must be worth to be stolen.
     least_chance : float
         Steal probabilities under AD are clipped to [least_chance, 1 - least_chance].
 
@@ -222,11 +222,11 @@ def codes(reading: Reading) -> dict[str, float]:
 def told(question: Any) -> str:
     """A question's repr: what is not as by default, since it has some forty fields."""
     values = {field.name: getattr(question, field.name) for field in fields(question) if field.repr}
-    kept = {field.name: field.default for field in fields(question)}
+    usual = type(question)()
     changed = [
         f"{name}={shown(value, 300)}"
         for name, value in values.items()
-        if repr(value) != repr(kept[name])  # arrays have no truth
+        if repr(value) != repr(getattr(usual, name))  # arrays have no truth
     ]
     return f"{type(question).__name__}({', '.join(changed)})"
 

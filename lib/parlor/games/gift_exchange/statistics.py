@@ -21,7 +21,7 @@ import numpy as np
 from parlor.core.checks import refusal, shown
 from parlor.core.compiled import njit
 from parlor.core.estimate import Estimate
-from parlor.core.quantities import checked
+from parlor.core.quantities import Seed, checked
 from parlor.core.result import Certificate, Result, data_frame
 
 from .condition import STANDARD_RULES, Condition, FirstGame, Games, Rules
@@ -128,8 +128,10 @@ class GameStatistics(Result):
     longest_chain : int
         Most steals in one round of any game.
     sums, squares, products : tuple of int
-        Exact sums over games, in units of 2**-32 where they are values.
+        Sums over games, exact in any order; of values rounded to 2**-32, in that unit.
     """
+
+    _shown = ("steals", "welfare")
 
     condition: Condition
     ranges: Ranges
@@ -318,8 +320,8 @@ class GameStatistics(Result):
 def simulate(
     n_games: Games,
     *,
-    seed: int = 42,
-    n_players: int = 29,
+    seed: Seed = 42,
+    n_players: int | None = None,
     valuation: str = "independent",
     features: str | Sequence[str] = (),
     strategies: Sequence[str] | Mapping[str, float] = SIX,
@@ -336,23 +338,29 @@ def simulate(
     ----------
     n_games : int
         How many.
-    seed, n_players : int
-        As in `Condition`, like what follows.
+    seed : int or numpy.random.Generator
+        Of all random numbers; a generator draws one seed, kept in the result's ``condition.seed``.
+    n_players : int, optional
+        Players, and gifts; by default as many as the `values` are of, or else 29.
     valuation : str
-        How tastes are related.
-    features, strategies : sequence of str
-        What is switched on, and who plays.
+        How tastes are related, if there are no `values`: one of `VALUATIONS`.
+    features : str or sequence of str
+        Any of ``"PI"``, ``"SC"``, ``"AD"`` and ``"BS"``, as in `Condition`.
+    strategies : sequence of str, or mapping of str to float
+        Drawn for each player, with equal probabilities or with those given.
     reading : Reading
         How the source is read.
     total_limit : int or None
-        How often a gift may be stolen.
+        How often a gift may be stolen in a game; None is no limit.
     rules : Rules
-        Others than the source's simulation has.
+        The own-gift rule, coalitions and the final swap. By default those of the source.
     values : array_like or callable, optional
-        Tastes of one's own, a square or a function that draws one.
+        What the gifts are worth, a row a player, a column a gift, all in [0, 1] (divide by the
+        largest). A function is called with a `numpy.random.Generator` and the number of players,
+        and returns such a square.
     policies : mapping of int to (str or callable)
-        Who does what at which seat. Policies of one's own are asked one decision at a time, which
-        takes some hundred times as long as a strategy.
+        Who does what at which seat, as in `Condition`. Policies of one's own are asked one decision
+        at a time, which takes some hundred times as long as a strategy.
     first_game : int
         Number of the first game: games 0 to 99 are games 0 to 49 and 50 to 99.
 

@@ -15,9 +15,10 @@ cannot be told apart are one bid, and every stage game is solved with its dualit
 strategies need not be unique: the one returned is that of `parlor.solvers.simplex`, and of
 cards that cannot be told apart it bids the lowest. It depends on nothing but the state.
 
-Hands and prizes of one's own, and the game in which only winning counts, are `solve_hands`; `hands`
-also writes a small game down as a tree, for other solvers. More than 11 cards are a long run, whose
-results are in `long_run`. `study` has best replies, and what natural strategies lose.
+Hands and prizes of one's own, and the game in which only winning counts, are `solve_hands`;
+`game_tree` writes a small game down as a tree, for other solvers. More than 11 cards are a long
+run, whose results are in `long_run`. `best_reply` replies to any way of playing; `study` has
+natural ones, and what they lose.
 """
 
 from __future__ import annotations
@@ -27,15 +28,19 @@ from typing import TYPE_CHECKING
 from parlor.core.face import shown
 
 if TYPE_CHECKING:
-    from .hands import HandsSolution, solve_hands
+    from .hands import HandsSolution, game_tree, solve_hands
     from .layers import Layer
     from .solution import GoofspielSolution, Stage, solve
+    from .study import BestReply, best_reply
 
 __all__ = [
+    "BestReply",
     "GoofspielSolution",
     "HandsSolution",
     "Layer",
     "Stage",
+    "best_reply",
+    "game_tree",
     "solve",
     "solve_hands",
 ]

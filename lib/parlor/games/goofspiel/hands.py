@@ -15,18 +15,21 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Annotated, Literal, get_args
+from typing import TYPE_CHECKING, Annotated, Literal, get_args
 
 import numpy as np
 
 from parlor.core.checks import items, number, numbers, shown, whole
 from parlor.core.gambit import Chance, Decision, Node, Terminal
 from parlor.core.quantities import Integer, checked
-from parlor.core.result import Certificate, Result
+from parlor.core.result import Certificate, Result, data_frame
 
 from . import winning
 from .layers import Layer, Tree, pattern
 from .solution import Stage, by_card
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 __all__ = ["AIMS", "HandsSolution", "game_tree", "solve_hands"]
 
@@ -84,6 +87,19 @@ class HandsSolution(Result):
         """Bound on the error of the value, in its units."""
         return Certificate("error bound", self.error)
 
+    def to_frame(self) -> pd.DataFrame:
+        """The opening bids: prize turned up, who bids, card and probability."""
+        rows = [
+            (prize, who, card, probability)
+            for prize, stage in zip(self.prizes, self.openings, strict=True)
+            for who, cards, mix in (
+                ("first", self.hand, stage.row),
+                ("second", self.opponent_hand, stage.column),
+            )
+            for card, probability in zip(cards, mix.tolist(), strict=True)
+        ]
+        return data_frame(rows, columns=["prize", "player", "card", "probability"])
+
 
 @checked
 def solve_hands(
@@ -127,6 +143,8 @@ def solve_hands(
     >>> game = solve_hands([1, 2, 6], [3, 4, 5], [1, 2, 3], aim="winning")
     >>> game.value, game.openings[0].row
     (0.0, array([1., 0., 0.]))
+    >>> game.to_frame().shape  # a mix of three cards of either player, for each of three prizes
+    (18, 4)
     >>> cards = range(1, 6)
     >>> round(solve_hands(cards, cards, cards, aim="winning", lead=1).value, 3)
     0.428

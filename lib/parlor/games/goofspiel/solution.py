@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
 from typing import Annotated
 
 import numpy as np
 
-from parlor.core.checks import items, whole
+from parlor.core.checks import whole
 from parlor.core.quantities import Integer, checked
 from parlor.core.result import Certificate, MatrixResult
 
 from .layers import Layer, Layered, Tree, pattern, solve_stage
+from .state import checked_hands, checked_state
 
 __all__ = ["GoofspielSolution", "Stage", "solve"]
 
@@ -113,7 +113,7 @@ class GoofspielSolution(Layered):
         The three are equally many different cards from 1 to n, of which none, one, ... or all may
         be left; otherwise ValueError.
         """
-        mine, yours, left = self._state(hand, opponent_hand, prizes)
+        mine, yours, left = checked_hands(self.n_cards, hand, opponent_hand, prizes)
         if len(mine) == self.n_cards:
             return 0.0
         code, _ = pattern(mine, yours)
@@ -124,27 +124,13 @@ class GoofspielSolution(Layered):
 
         ValueError as for `value`, or if the prize is not among `prizes`.
         """
-        mine, yours, left = self._state(hand, opponent_hand, prizes)
-        prize = whole("prize", prize, 1, self.n_cards)
-        if prize not in left:
-            raise ValueError(f"prize: got {prize}, allowed are the prizes left, {left}")
+        mine, yours, left, prize = checked_state(self.n_cards, hand, opponent_hand, prizes, prize)
         code, cards = pattern(mine, yours)
         below = self._values[len(mine) - 1]
         stage = self._tree.stage(below, code, _mask(left), prize - 1)
         return by_card(
             *stage, [cards.index(card) for card in mine], [cards.index(card) for card in yours]
         )
-
-    def _state(self, hand: Hand, opponent_hand: Hand, prizes: Hand) -> tuple[list[int], ...]:
-        given = {"hand": hand, "opponent_hand": opponent_hand, "prizes": prizes}
-        sets = tuple(_cards(name, cards, self.n_cards) for name, cards in given.items())
-        sizes = [len(cards) for cards in sets]
-        if len(set(sizes)) > 1:
-            raise ValueError(
-                f"hand, opponent_hand, prizes: got {sizes[0]}, {sizes[1]} and {sizes[2]} cards, "
-                "allowed are equally many"
-            )
-        return sets
 
 
 @checked
@@ -218,13 +204,3 @@ def by_card(
 
 def _mask(prizes: Iterable[int]) -> int:
     return sum(1 << prize - 1 for prize in prizes)
-
-
-def _cards(name: str, given: object, n_cards: int) -> list[int]:
-    """Different cards from 1 to n in increasing order, or a ValueError."""
-    row = items(name, given, f"a row of different cards from 1 to {n_cards}", 0, n_cards)
-    cards = sorted(whole(name, card, 1, n_cards) for card in row)
-    for card, other in pairwise(cards):
-        if card == other:
-            raise ValueError(f"{name}: got card {card} twice, allowed are different cards")
-    return cards

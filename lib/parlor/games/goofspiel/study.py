@@ -15,11 +15,13 @@ from numbers import Real
 from typing import Annotated, Any
 
 import numpy as np
-from scipy.optimize import linear_sum_assignment
+import scipy  # its parts are loaded when they are used
 
 from parlor.core.checks import SUM_ERROR, items, plain, refusal, shown, whole
 from parlor.core.quantities import Integer, Read, checked
 from parlor.core.result import EXACT, Certificate, Result, data_frame
+
+from .state import Cards, checked_state
 
 __all__ = [
     "NATURAL",
@@ -33,7 +35,6 @@ MAX_REPLY_CARDS = 8  # two seconds, against a strategy that does not mix
 MAX_BIDS = 1000  # the time grows with the cube: some hundredths of a second
 ARRANGEMENT = f"the cards 1 to n in some order, n from 1 to {MAX_BIDS}"
 
-Cards = tuple[int, ...]
 State = tuple[Cards, Cards, Cards, int]  # own hand, opponent's hand, prizes left, prize
 ReplyCards = Annotated[int, Integer(1, MAX_REPLY_CARDS)]
 
@@ -124,11 +125,20 @@ class BestReply(Result):
         return EXACT if isinstance(self.value, Fraction) else Certificate("rounded")
 
     def __call__(
-        self, hand: Cards, opponent_hand: Cards, prizes: Cards, prize: int
+        self, hand: Sequence[int], opponent_hand: Sequence[int], prizes: Sequence[int], prize: int
     ) -> Sequence[int]:
-        """The bid as probabilities of the cards held; the lowest where play never leads."""
-        bid = self.bids.get((hand, opponent_hand, prizes, prize), hand[0])
-        return [int(card == bid) for card in hand]
+        """The bid as probabilities of the cards held, lowest first.
+
+        Where play never leads, the lowest card is bid. ValueError if the three are no equally many
+        different cards, or the prize is not one of them.
+        """
+        state: Any = (hand, opponent_hand, prizes, prize)
+        try:
+            bid = self.bids[state]
+        except (KeyError, TypeError):  # where play never leads, or no tuples in order
+            state = checked_state(self.n_cards, *state)
+            bid = self.bids.get(state, state[0][0])
+        return [int(card == bid) for card in state[0]]
 
     def to_frame(self) -> Any:
         """A row a state: hand, opponent's hand, prizes left, prize and bid."""
@@ -148,7 +158,7 @@ def best_reply(n_cards: ReplyCards, strategy: Strategy) -> BestReply:
     strategy : callable
         ``strategy(hand, opponent_hand, prizes, prize)`` gives the probabilities of bidding the
         cards of `hand`, lowest first, as numbers or Fractions. All cards come in increasing
-        order. `NATURAL` has some, and a `BestReply` is one.
+        order, and a mix is drawn anew at every bid. `NATURAL` has some, and a `BestReply` is one.
 
     Returns
     -------
@@ -157,7 +167,7 @@ def best_reply(n_cards: ReplyCards, strategy: Strategy) -> BestReply:
 
     Raises
     ------
-    ValueError
+    TypeError, ValueError
         If the strategy gives no probabilities.
 
     Examples
@@ -166,6 +176,8 @@ def best_reply(n_cards: ReplyCards, strategy: Strategy) -> BestReply:
     >>> five = 1, 2, 3, 4, 5
     >>> reply.value, [reply.bids[five, five, five, prize] for prize in five]
     (Fraction(5, 1), [2, 3, 4, 5, 1])
+    >>> reply([5, 4, 3, 2, 1], list(five), range(1, 6), 3)  # as `GoofspielSolution.stage` takes it
+    [0, 0, 0, 1, 0]
 
     What beats the matcher is beaten in turn:
 
@@ -187,7 +199,7 @@ def best_reply(n_cards: ReplyCards, strategy: Strategy) -> BestReply:
             return Fraction(0)
         total: Any = Fraction(0)
         for prize in prizes:
-            odds = probabilities_of(strategy(yours, mine, prizes, prize), len(yours))
+            odds = probabilities_of(strategy, (yours, mine, prizes, prize))
             rest = _without(prizes, prize)
             likely = [(b, q, _without(yours, b)) for b, q in zip(yours, odds, strict=True) if q]
             worths = {
@@ -223,7 +235,7 @@ def exploitability(n_cards: ReplyCards, strategy: Strategy) -> Any:
 
     Raises
     ------
-    ValueError
+    TypeError, ValueError
         If the strategy gives no probabilities.
 
     Examples
@@ -234,13 +246,14 @@ def exploitability(n_cards: ReplyCards, strategy: Strategy) -> Any:
     return best_reply(n_cards, strategy).value
 
 
-def probabilities_of(given: Any, count: int) -> list[Any]:
-    """What a strategy gives, numbers as they are."""
-    allowed = f"{count} probabilities"
-    odds: list[Any] = items("strategy", given, allowed, count, count)
+def probabilities_of(strategy: Strategy, state: State) -> list[Any]:
+    """What a strategy gives in a state, numbers as they are."""
+    given, count = strategy(*state), len(state[0])
+    name, allowed = f"strategy{state}", f"{count} probabilities, sum 1"
+    odds: list[Any] = items(name, given, allowed, count, count)
     real = all(isinstance(odd, Real) and not isinstance(odd, bool) for odd in odds)
     if not (real and min(odds) >= 0 and abs(sum(odds) - 1) <= SUM_ERROR):
-        raise refusal("strategy", given, f"are {allowed}", typed=real)
+        raise refusal(name, given, f"are {allowed}", typed=real)
     return list(map(plain, odds))
 
 
@@ -271,4 +284,4 @@ def exploitability_of_bids(bids: Bids) -> int:
     """
     prizes = np.arange(1, len(bids) + 1)
     gain = prizes[:, None] * np.sign(prizes[None, :] - np.array(bids)[:, None])
-    return int(gain[linear_sum_assignment(gain, maximize=True)].sum())
+    return int(gain[scipy.optimize.linear_sum_assignment(gain, maximize=True)].sum())

@@ -10,8 +10,9 @@ Seen by player 1, a round is the pair (alpha, beta) of an immediate payoff and a
 and the whole game the fixed point V = Value(alpha + beta V). Payoffs follow Section 3 of Buck, Lee,
 Platnick, Wheeler and Zumbrun, Continuous guts poker: units are antes, the ante is paid on leaving.
 
-What is handed on here is the round (`rounds`), one player against a coalition that agrees on its
-thresholds (`coalition` on a mesh, `continuum` without one), and whole games, played (`play`).
+What is handed on here is the round (`rounds`) and the best reply to known thresholds, one player
+against a coalition that agrees on its thresholds (`coalition` on a mesh, `continuum` without one),
+and whole games, played (`play`).
 Beside them: two coalitions of two (in `coalition`), one that grows without bound (in `continuum`),
 partners who cannot confer (`asynchronous`), nobody colluding (`players`), the symmetric equilibrium
 under the Weenie rule (`weenie`), the game played to `ruin`, and the `small` three-player games that
@@ -25,6 +26,7 @@ from typing import TYPE_CHECKING
 from parlor.core.face import shown
 
 if TYPE_CHECKING:
+    from .asynchronous import best_reply
     from .coalition import CoalitionSolution, MeshGame, mesh_game, solve_coalition
     from .play import play_games
     from .rounds import equilibrium_threshold, hand_values, payoff, payoffs, stakes_multiplier
@@ -32,6 +34,7 @@ if TYPE_CHECKING:
 __all__ = [
     "CoalitionSolution",
     "MeshGame",
+    "best_reply",
     "equilibrium_threshold",
     "hand_values",
     "mesh_game",

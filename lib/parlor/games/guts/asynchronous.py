@@ -31,7 +31,7 @@ from parlor.core.quantities import Integer, Seed, checked
 from parlor.core.result import Certificate, Result
 
 from .kernels import alpha_of, beta_of, slope_of
-from .rounds import Allies, GoingOn
+from .rounds import GoingOn, Others
 
 __all__ = ["HoldDown", "best_reply", "guarantee", "hold_down"]
 
@@ -81,15 +81,16 @@ class HoldDown(Result):
 
 
 @checked
-def best_reply(coalition: Allies, *, V: GoingOn = 0.0, weenie: bool = False) -> tuple[float, float]:
-    """Player 1's best threshold against known ones, and what it earns.
+def best_reply(coalition: Others, *, V: GoingOn = 0.0, weenie: bool = False) -> tuple[float, float]:
+    """Player 1's best threshold against known plans, and what it earns.
 
     Parameters
     ----------
-    coalition : sequence of float
-        Thresholds of the other players.
+    coalition : sequence of float, or of (sequence of float, float)
+        The others' thresholds, or several such plans with their probabilities, as for
+        `parlor.games.guts.hand_values`.
     V : float
-        Value of going on.
+        Value of going on, as there.
     weenie : bool
         Play by the Weenie rule.
 
@@ -103,8 +104,16 @@ def best_reply(coalition: Allies, *, V: GoingOn = 0.0, weenie: bool = False) -> 
     >>> own, value = best_reply([0.0, 0.86])
     >>> round(own, 4), round(value, 4)
     (0.3876, 0.1637)
+
+    Nothing wins more than the value from the coalition of a solved game:
+
+    >>> from parlor.games.guts import solve_coalition
+    >>> two = solve_coalition(2, mesh=None)
+    >>> bool(abs(best_reply(two.coalition, V=two.value)[1] - two.value) < 1e-12)
+    True
     """
-    own, value = _reply_to(np.asarray(coalition), 1.0 + V, weenie)
+    plans, weights = (np.array(part) for part in zip(*coalition, strict=True))
+    own, value = _reply_to(plans, weights, 1.0 + V, weenie)
     return float(own), float(value)
 
 
@@ -167,7 +176,7 @@ def hold_down(
     n_starts : int
         Random starts of a pattern search. At V = 0 one takes about 2 ms for two members
         and 1 s for 30; at V = 1e6 it takes 0.1 s for two members, as rounding keeps it moving.
-    seed : int
+    seed : int or numpy.random.Generator
         Seed of the starts.
 
     Returns
@@ -197,22 +206,31 @@ def hold_down(
 
 
 @njit
-def _reply_to(allies: np.ndarray, c: float, weenie: bool) -> tuple[float, float]:
-    """Player 1's best threshold and what it earns, at c = 1 + V, from thresholds of shape (N,).
+def _reply_to(
+    plans: np.ndarray, weights: np.ndarray, c: float, weenie: bool
+) -> tuple[float, float]:
+    """Player 1's best threshold and what it earns, at c = 1 + V, from a mix of plans, (m, N).
 
     Her payoff is concave in it, so that it is the root of the slope, found by bisection.
     """
-    p = np.empty(allies.size + 1)
-    for j in range(allies.size):
-        p[j + 1] = allies[j]
-    low, high = 0.0, 1.0
+    rows = np.empty((weights.size, plans.shape[1] + 1))
+    for i in range(weights.size):
+        for j in range(plans.shape[1]):
+            rows[i, j + 1] = plans[i, j]
+    low, high, own = 0.0, 1.0, 0.5
     for _ in range(BISECTIONS):
-        p[0] = 0.5 * (low + high)
-        if slope_of(p, c, weenie) > 0:
-            low = p[0]
+        own, slope = 0.5 * (low + high), 0.0
+        for i in range(weights.size):
+            rows[i, 0] = own
+            slope += weights[i] * slope_of(rows[i], c, weenie)
+        if slope > 0:
+            low = own
         else:
-            high = p[0]
-    return p[0], alpha_of(p, weenie) + (c - 1) * beta_of(p, weenie)
+            high = own
+    value = 0.0
+    for i in range(weights.size):
+        value += weights[i] * (alpha_of(rows[i], weenie) + (c - 1) * beta_of(rows[i], weenie))
+    return own, value
 
 
 @njit
@@ -223,8 +241,8 @@ def _search(start: np.ndarray, c: float, weenie: bool) -> tuple[float, np.ndarra
     alone need gain; the step is halved when no move gains any more.
     """
     x = start.copy()
-    N = x.size
-    _, best = _reply_to(x, c, weenie)
+    N, sure = x.size, np.ones(1)
+    _, best = _reply_to(x.reshape(1, N), sure, c, weenie)
     step = FIRST_STEP
     while step > LAST_STEP:
         moved = False
@@ -236,7 +254,7 @@ def _search(start: np.ndarray, c: float, weenie: bool) -> tuple[float, np.ndarra
                         y[i] = min(max(y[i] + s * step, 0.0), 1.0)
                         if j != i:
                             y[j] = min(max(y[j] + t * step, 0.0), 1.0)
-                        _, value = _reply_to(y, c, weenie)
+                        _, value = _reply_to(y.reshape(1, N), sure, c, weenie)
                         if value < best - PROGRESS:
                             best, x, moved = value, y, True
         if not moved:

@@ -16,19 +16,22 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations_with_replacement
 from math import comb, isfinite, nan
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import numpy as np
 
 from parlor.core.compiled import njit
 from parlor.core.quantities import Integer, checked
-from parlor.core.result import ExactResult
+from parlor.core.result import ExactResult, data_frame
 from parlor.solvers import double_oracle, recursive_game
 
 from . import continuum
 from .kernels import against_grid, alpha_of, best_bloc, best_of_all, mesh_mix
 from .rounds import GoingOn
 from .solution import LARGEST_GAP, Allies, Coalition, CoalitionSolution, Structure
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 __all__ = [
     "CoalitionSolution",
@@ -174,7 +177,20 @@ class MeshGame(ExactResult):
     plans: tuple[Allies, ...]
 
     def __iter__(self) -> Iterator[np.ndarray]:
+        """Unpacks into alpha, beta."""
         return iter((self.alpha, self.beta))
+
+    def to_frame(self) -> pd.DataFrame:
+        """A row an entry: threshold, the coalition's plan as a tuple, alpha and beta."""
+        pairs = [(own, plan) for own in self.thresholds for plan in self.plans]
+        return data_frame(
+            {
+                "threshold": [own for own, _ in pairs],
+                "plan": [plan for _, plan in pairs],
+                "alpha": self.alpha.ravel(),
+                "beta": self.beta.ravel(),
+            }
+        )
 
     @checked
     def stage(self, V: GoingOn) -> np.ndarray:
@@ -215,6 +231,8 @@ def mesh_game(n_coalition: Coalition, mesh: Mesh, *, weenie: bool = False) -> Me
     --------
     >>> from parlor.solvers import recursive_game
     >>> A, B = mesh_game(2, 21)
+    >>> mesh_game(1, 3).to_frame().columns.tolist()
+    ['threshold', 'plan', 'alpha', 'beta']
     >>> A.shape, round(recursive_game.solve(A, B, v0=-1.0).value, 9)
     ((21, 231), -0.009860321)
     """

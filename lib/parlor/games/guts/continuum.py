@@ -29,13 +29,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from math import exp
-from typing import NamedTuple
+from typing import Annotated, NamedTuple
 
 import numpy as np
 import scipy  # its parts are loaded when they are used
 
 from parlor.core.checks import whole
-from parlor.core.quantities import Probability, checked
+from parlor.core.quantities import Number, Probability, checked
 from parlor.core.result import Certificate, Result
 from parlor.solvers import recursive_game
 
@@ -132,7 +132,11 @@ def solve(
 
 @checked
 def best_replies(
-    n_coalition: Coalition, own: Probability, c: Probability, *, structure: Structure = "full"
+    n_coalition: Coalition,
+    own: Probability,
+    *,
+    V: Annotated[float, Number(-1.0, 0.0)] = 0.0,
+    structure: Structure = "full",
 ) -> list[Allies]:
     """Coalitions that may be best against a pure threshold, standard rule.
 
@@ -142,8 +146,8 @@ def best_replies(
         Players N in the coalition.
     own : float
         Player 1's threshold.
-    c : float
-        1 + V.
+    V : float
+        Value of going on.
     structure : {"full", "pseudo-bloc", "bloc"}
         Coalitions allowed.
 
@@ -151,19 +155,19 @@ def best_replies(
     -------
     list of tuple of float
         The best bloc and, unless only blocs are allowed, the best pseudo-bloc whose leader always
-        holds; one of them minimises alpha + (c - 1) beta.
+        holds; one of them minimises alpha + beta V.
 
     Notes
     -----
-    Both are roots of functions that increase in q: for the bloc ``c (2 p1 q**(N-1) - 1) +
-    2 n q**(N-1) max(q - p1, 0)``, for the other ``n q**(N-2) max(q**2 - p1**2, 0) - c``.
+    With c = 1 + V both are roots of functions that increase in q: for the bloc ``c (2 p1 q**(N-1)
+    - 1) + 2 n q**(N-1) max(q - p1, 0)``, for the other ``n q**(N-2) max(q**2 - p1**2, 0) - c``.
 
     Examples
     --------
-    >>> [[round(q, 6) for q in allies] for allies in best_replies(2, 0.6449, 0.9867)]
+    >>> [[round(q, 6) for q in allies] for allies in best_replies(2, 0.6449, V=-0.0133)]
     [[0.676045, 0.676045], [0.0, 0.863016]]
     """
-    return _best_replies(n_coalition, own, c, structure)
+    return _best_replies(n_coalition, own, 1.0 + V, structure)
 
 
 @dataclass(frozen=True, repr=False)

@@ -151,6 +151,13 @@ class Games(Result):
     stakes: np.ndarray
     unfinished: int
 
+    _shown = ("mean",)
+
+    @property
+    def mean(self) -> float:
+        """Mean of the winnings."""
+        return of_sample(self.winnings).value
+
     @property
     def certificate(self) -> Certificate:
         """The standard error of the mean of the winnings."""
@@ -177,7 +184,7 @@ def deal(
         Rounds to deal.
     weenie : bool
         Play by the Weenie rule.
-    seed : int
+    seed : int or numpy.random.Generator
         Seed of the hands.
 
     Returns
@@ -218,10 +225,11 @@ def play_games(
     own : float, optional
         A threshold for player 1 in place of hers there.
     weenie : bool
-        Play by the Weenie rule, by which a solution is played if it is one of it.
+        Play by the Weenie rule. A solution of that rule is played by it in any case: False does not
+        switch it off.
     round_limit : int
         Rounds after which a game is cut off; some games would never end.
-    seed : int
+    seed : int or numpy.random.Generator
         Seed of the hands.
 
     Returns

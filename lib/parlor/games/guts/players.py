@@ -68,7 +68,7 @@ def fictitious_play(
         Choice among best replies of equal payoff.
     pooled : bool
         All but player 1 share their winnings: each replies for them all, without agreement.
-    seed : int
+    seed : int or numpy.random.Generator
         Seed of random ties.
 
     Returns

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from numbers import Real
 from typing import Annotated, Any
 
 import numpy as np
@@ -26,14 +27,25 @@ __all__ = [
 MAX_PLAYERS = 2000  # so many payoffs add up to 0 within 1e-9, and a round takes milliseconds
 
 Thresholds = Annotated[Sequence[float] | np.ndarray, Row(2, MAX_PLAYERS, 0.0, 1.0)]
-Allies = Annotated[Sequence[float] | np.ndarray, Row(1, MAX_PLAYERS - 1, 0.0, 1.0)]
+Plan = Annotated[Sequence[float] | np.ndarray, Row(1, MAX_PLAYERS - 1, 0.0, 1.0)]
 OwnThresholds = Annotated[Sequence[float] | np.ndarray, Row(1, None, 0.0, 1.0)]
-Hands = Annotated[Sequence[float] | np.ndarray, Row(1, None, 0.0, 1.0)]
 # what playing on is worth: whoever drops every time loses her ante and no more
 GoingOn = Annotated[float, Number(-1.0, LARGEST)]
 
 
-def _mix(name: str, given: object) -> list[tuple[np.ndarray, float]]:
+def _hands(name: str, given: object) -> np.ndarray:
+    """A row of hands, or a single one, without an axis."""
+    one = isinstance(given, Real)
+    return np.asarray((Number(0.0, 1.0) if one else Row(1, None, 0.0, 1.0)).check(name, given))
+
+
+Hands = Annotated[
+    Sequence[float] | np.ndarray | float,
+    Read(_hands, "are numbers in [0, 1], one or a row of them"),
+]
+
+
+def _plans(name: str, given: object) -> list[tuple[np.ndarray, float]]:
     """Plans with their probabilities; a row of thresholds is the only one."""
     allowed = "a row of thresholds, or of pairs (thresholds, probability)"
     row, thresholds = checks.items(name, given, allowed, 1), Row(1, MAX_PLAYERS - 1, 0.0, 1.0)
@@ -54,7 +66,7 @@ def _mix(name: str, given: object) -> list[tuple[np.ndarray, float]]:
 
 Others = Annotated[
     Any,
-    Read(_mix, "is a row of numbers in [0, 1], or of pairs of such a row and its probability"),
+    Read(_plans, "is a row of numbers in [0, 1], or of pairs of such a row and its probability"),
 ]
 
 
@@ -146,7 +158,7 @@ def stakes_multiplier(thresholds: Thresholds, *, weenie: bool = False) -> float:
 
 @checked
 def against(
-    coalition: Allies, own: OwnThresholds, *, weenie: bool = False
+    coalition: Plan, own: OwnThresholds, *, weenie: bool = False
 ) -> tuple[np.ndarray, np.ndarray]:
     """Alpha and beta of many thresholds of player 1 against the same others, at once.
 
@@ -185,19 +197,21 @@ def hand_values(
     coalition : sequence of float, or of (sequence of float, float)
         The others' thresholds, or several such plans with their probabilities, as in the
         `coalition` of a `CoalitionSolution`.
-    hands : sequence of float, length m
-        Player 1's hands.
+    hands : sequence of float, length m, or float
+        Player 1's hands, or one hand.
     V : float
-        Value of going on.
+        Value of going on: 0 is one round alone, -1 that the ante is lost. Of thresholds that are
+        played for ever it is ``payoff / (1 - stakes_multiplier)``, of a solution its `value`.
     weenie : bool
         Play by the Weenie rule.
 
     Returns
     -------
-    hold, drop : ndarray, shape (m,)
+    hold, drop : ndarray, shape (m,), or float
         Expected payoff plus V times the stakes multiplier, in antes, of a player with that hand
-        who holds, and who drops. A best reply holds the hands of which `hold` is larger; the mean
-        over all hands is alpha + beta V.
+        who holds, and who drops. A best reply holds the hands of which `hold` is larger. The mean
+        over all hands, of `hold` above a threshold of hers and of `drop` below it, is its
+        alpha + beta V.
 
     Notes
     -----
@@ -217,16 +231,16 @@ def hand_values(
 
     >>> from parlor.games.guts import solve_coalition
     >>> two = solve_coalition(2, mesh=None)
-    >>> hold, drop = hand_values(two.coalition, [two.player_one[0][0]], V=two.value)
-    >>> bool(abs(hold - drop)[0] < 1e-12)
+    >>> hold, drop = hand_values(two.coalition, two.player_one[0][0], V=two.value)
+    >>> bool(abs(hold - drop) < 1e-12)
     True
     """
     x = np.asarray(hands)
-    hold, drop = np.zeros((2, x.size))
+    hold, drop = np.zeros((2, *x.shape))
     for plan, weight in coalition:
         n, holders, product = plan.size + 1, (1 - plan).sum(), plan.prod()
-        wins = np.maximum.outer(x, plan).prod(axis=1)
-        worst = np.minimum.outer(x, plan).prod(axis=1) if weenie else 0.0
+        wins = np.maximum.outer(x, plan).prod(axis=-1)
+        worst = np.minimum.outer(x, plan).prod(axis=-1) if weenie else 0.0
         hold += weight * (holders * (1 + V) - 1 + n * (2 * wins - 1))
         drop += weight * ((holders - 1 + (3 if weenie else 2) * product) * (1 + V) - 1 - n * worst)
     return hold, drop

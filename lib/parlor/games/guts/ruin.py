@@ -110,7 +110,7 @@ def ruin(
         Games after which a walk is cut off.
     table_stakes : bool
         Nobody pays more than he has (see the module's description); otherwise on credit.
-    seed : int
+    seed : int or numpy.random.Generator
         Seed of the hands.
 
     Returns

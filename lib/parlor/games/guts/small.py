@@ -111,6 +111,7 @@ class Equilibrium(Result):
     strong_each: bool
 
     def __iter__(self) -> Iterator[tuple[float, ...]]:
+        """Unpacks into the three players' mixes."""
         return iter(self.mixes)
 
     @property
@@ -243,7 +244,7 @@ def equilibria(
     n_starts : int
         Newton starts for each choice of supports, the first from even mixes; all pure equilibria
         are found in any case.
-    seed : int
+    seed : int or numpy.random.Generator
         Seed of the other starts.
 
     Returns
@@ -318,7 +319,7 @@ def asynchronous(A: Cube, *, n_starts: Starts = 200, seed: Seed = 42) -> Asynchr
         As in `payoffs`.
     n_starts : int
         Random starts; some are pure strategies.
-    seed : int
+    seed : int or numpy.random.Generator
         Seed of the starts.
 
     Returns

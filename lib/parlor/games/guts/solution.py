@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import groupby
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from parlor.core.quantities import Integer
 from parlor.core.result import GapResult, data_frame
@@ -73,11 +74,15 @@ class CoalitionSolution(GapResult):
     stages: int
 
     def __repr__(self) -> str:
-        own = _mix(tuple(((p,), weight) for p, weight in self.player_one))
+        own = _told(tuple(((p,), weight) for p, weight in self.player_one))
         return (
             f"CoalitionSolution(1 against {self.n_coalition}: value {self.value:.6g}, she holds "
-            f"above {own}, they above {_mix(self.coalition)}; {self.certificate})"
+            f"above {own}, they above {_told(self.coalition)}; {self.certificate})"
         )
+
+    def __iter__(self) -> Iterator[tuple[Any, ...]]:
+        """Unpacks into player_one, coalition."""
+        return iter((self.player_one, self.coalition))
 
     def to_frame(self) -> pd.DataFrame:
         """Both mixes: who, the thresholds as a tuple, and their probability."""
@@ -86,7 +91,7 @@ class CoalitionSolution(GapResult):
         return data_frame([*own, *theirs], columns=["who", "thresholds", "probability"])
 
 
-def _mix(mix: tuple[tuple[Allies, float], ...]) -> str:
+def _told(mix: tuple[tuple[Allies, float], ...]) -> str:
     """A mix in words: its three likeliest strategies, with their chances if there are several."""
     words = []
     for allies, _ in mix[:3]:

@@ -34,7 +34,7 @@ Rows = dict[int, list[Fraction]]
 ZERO = Fraction(0)
 
 
-@dataclass(frozen=True, repr=False)
+@dataclass(frozen=True, repr=False, eq=False)
 class ExactValues(ExactResult):
     """Exact values of all states, as `exact_values` finds them.
 
@@ -51,8 +51,6 @@ class ExactValues(ExactResult):
     n_max: int
     atoms: tuple[tuple[Fraction, Fraction], ...]
     table: dict[State, Fraction]
-
-    __hash__ = None  # type: ignore[assignment]  # a dict has none
 
     def v(self, n: int, k: int, l: int, m: int) -> Fraction:
         """Value for player I with n stages to go, k high and l low cards against m middle ones.
@@ -80,7 +78,7 @@ class ExactValues(ExactResult):
 
 @checked
 def exact_values(
-    n_max: Annotated[int, Integer(1, MAX_EXACT)], *, distribution: PrizeLaw = "deterministic"
+    n_max: Annotated[int, Integer(1, MAX_EXACT)], *, distribution: PrizeLaw
 ) -> ExactValues:
     """Solve recursion (1) exactly.
 
@@ -100,12 +98,12 @@ def exact_values(
 
     Raises
     ------
-    ValueError
+    TypeError, ValueError
         If the law has infinitely many values, or there are more sequences of prizes.
 
     Examples
     --------
-    >>> table = exact_values(4)
+    >>> table = exact_values(4, distribution="deterministic")
     >>> table.v(4, 2, 1, 3), table.matrix(4, 0, 4, 3, 1)
     (Fraction(3, 4), {0: [Fraction(-3, 1), Fraction(-3, 1)]})
     >>> exact_values(3, distribution=[1, 3]).v(3, 1, 1, 2)

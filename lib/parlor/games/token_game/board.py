@@ -52,7 +52,7 @@ def check_prizes(prizes: Prizes) -> Prizes:
 
     Raises
     ------
-    ValueError
+    TypeError, ValueError
         If the prizes are not as above.
 
     Examples
@@ -160,7 +160,8 @@ def payoffs(
     prizes : sequence of real, length N
         As in `solve`, of any length.
     positions : sequence of int
-        Stacks of the tokens, 1-based and distinct, in any order; else a ValueError.
+        Stacks of the tokens, 1-based and distinct, in any order; else a TypeError or
+        ValueError.
     layout : str
         On the clock the last stack is next to the first.
 

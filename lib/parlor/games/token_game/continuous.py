@@ -20,14 +20,17 @@ from bisect import insort
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 from parlor.core.quantities import Choice, checked
-from parlor.core.result import ExactResult
+from parlor.core.result import ExactResult, data_frame
 
 from .board import Board, Layout, Prizes
 from .outcomes import Outcomes, outcomes_of
 from .tree import Players, SlotTree
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 __all__ = ["ContinuousOutcomes", "ContinuousReplies", "Interval", "solve_continuous"]
 
@@ -74,6 +77,10 @@ class ContinuousReplies(ExactResult):
     places: tuple[Interval, ...]
     worth: float
 
+    def to_frame(self) -> pd.DataFrame:
+        """A row an interval: its ends, and whether they belong to it."""
+        return data_frame([vars(place) for place in self.places])
+
 
 @dataclass(frozen=True, repr=False)
 class ContinuousOutcomes(Outcomes):
@@ -92,6 +99,8 @@ class ContinuousOutcomes(Outcomes):
         >>> reply = solve_continuous(range(1, 11), 3).replies((5, 9))
         >>> print(*reply.places, reply.worth)
         (7, 9) 15.0
+        >>> reply.to_frame().low.tolist()
+        [7.0]
         """
         places = self._tree.board.places("placed", placed, 0, self.n_players - 1)
         return self._tree.replies(places)

@@ -94,7 +94,9 @@ class Outcomes(ExactResult):
         return self._tree.finals(self._listed)
 
     def payoff_of(self, path: Sequence[float | Fraction]) -> tuple[float, ...]:
-        """Return what each mover takes when the tokens are placed along `path`, else a ValueError.
+        """Return what each mover takes when the tokens are placed along `path`.
+
+        TypeError or ValueError if it is no such path.
 
         Examples
         --------

@@ -33,7 +33,7 @@ MAX_TABLE = 16  # stacks of a table of all positions
 Players = Annotated[int, Integer(1, MAX_LENGTH)]
 
 
-@dataclass(frozen=True, repr=False)
+@dataclass(frozen=True, repr=False, eq=False)
 class Replies(ExactResult):
     """What the player to move should do, as `best_replies` finds it.
 
@@ -52,8 +52,6 @@ class Replies(ExactResult):
     moves: tuple[int, ...]
     worth: float
     worths: dict[int, float]
-
-    __hash__ = None  # type: ignore[assignment]  # a dict has none
 
     def to_frame(self) -> Any:
         """Free stacks, what they are worth to the mover, and whether they are best."""

@@ -28,6 +28,7 @@ MAX_LIMIT = 20
 @checked
 def words_without_lock(
     n_players: Annotated[int, Integer(1, MAX_PLAYERS)],
+    *,
     total_limit: Annotated[int, Integer(1, MAX_LIMIT)],
 ) -> int:
     """Return the number of plays without the chain lock, for one order of the wrapped gifts.
@@ -47,9 +48,9 @@ def words_without_lock(
 
     Examples
     --------
-    >>> [words_without_lock(n, 1) for n in range(1, 6)]
+    >>> [words_without_lock(n, total_limit=1) for n in range(1, 6)]
     [1, 2, 7, 37, 266]
-    >>> [words_without_lock(n, 2) for n in range(1, 6)]
+    >>> [words_without_lock(n, total_limit=2) for n in range(1, 6)]
     [1, 3, 31, 842, 45296]
     """
     most = total_limit + 1

@@ -82,8 +82,8 @@ class ExactResteal(ExactResult):
 @checked
 def check_locked(
     n_players: Annotated[int, Integer(1, 8)],
-    distribution: Distribution,
     *,
+    distribution: Distribution,
     thresholds: Sequence[float | Fraction] | None = None,
 ) -> LockedCheck:
     """Test a threshold policy of the locked game for one-shot deviations, at every position.
@@ -109,7 +109,7 @@ def check_locked(
 
     Examples
     --------
-    >>> check = check_locked(4, range(4))
+    >>> check = check_locked(4, distribution=range(4))
     >>> check.n_positions, check.largest_gain
     (56, Fraction(0, 1))
     """
@@ -165,7 +165,7 @@ def check_locked(
 
 @checked
 def solve_exactly(
-    n_players: Annotated[int, Integer(1, 9)], distribution: Distribution
+    n_players: Annotated[int, Integer(1, 9)], *, distribution: Distribution
 ) -> ExactResteal:
     """Solve the game with unlimited re-steal over whole pools, every box a candidate.
 
@@ -188,7 +188,7 @@ def solve_exactly(
 
     Examples
     --------
-    >>> solve_exactly(3, [1, 2, 3]).payoffs
+    >>> solve_exactly(3, distribution=[1, 2, 3]).payoffs
     (Fraction(3, 2), Fraction(35, 18), Fraction(23, 9))
     """
     n, deck = n_players, exact_deck(distribution)

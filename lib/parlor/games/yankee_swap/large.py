@@ -225,7 +225,7 @@ def large_resteal(
         Games played for the fit of each turn.
     n_games : int
         Games played by the fitted policy for the payoffs.
-    seed : int
+    seed : int or numpy.random.Generator
         Of the boxes.
 
     Returns

@@ -169,7 +169,7 @@ def simulate_locked(
         Number N of players.
     n_games : int
         Number of games.
-    seed : int
+    seed : int or numpy.random.Generator
         Of the boxes. The values of game g depend on the seed, N and g alone.
     distribution : str, sequence of real, mapping or law
         As in `draw_values`.

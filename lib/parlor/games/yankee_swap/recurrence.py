@@ -21,7 +21,7 @@ import numpy as np
 import scipy  # its parts are loaded when they are used
 
 from parlor.core.quantities import Integer, checked
-from parlor.core.result import Certificate, Result
+from parlor.core.result import Certificate, Result, data_frame
 
 from .seats import BySeat
 
@@ -76,6 +76,18 @@ class Recurrence(Result):
     def certificate(self) -> Certificate:
         """Sides of an equation that differ by less count as equal."""
         return Certificate("tolerance", FLAT)
+
+    def to_frame(self) -> Any:
+        """A row a number k of players to act: threshold, turn value and how many solutions."""
+        n_solved = len(self.thresholds)
+        return data_frame(
+            {
+                "to_act": range(1, n_solved + 1),
+                "threshold": self.thresholds,
+                "turn_value": self.turn_values,
+                "solutions": self.solutions[:n_solved],
+            }
+        )
 
 
 @dataclass(frozen=True, repr=False, eq=False)

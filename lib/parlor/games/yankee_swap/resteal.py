@@ -153,7 +153,7 @@ class Resteal(BySeat):
         ----------
         n_games : int
             How many.
-        seed : int
+        seed : int or numpy.random.Generator
             Of the boxes; game g depends on the seed and g alone.
 
         Returns
