@@ -90,15 +90,15 @@ def incentive(effort: Effort) -> dict[str, Finding]:
     """Members of the winning coalition can gain by breaking it, in each of its plans."""
     own = continuum(2).player_one[0][0]
     (bloc, _), (led, _) = continuum(2).coalition
-    gains = [
-        max(best_of((own, *plan), player)[1] for player in (1, 2))  # type: ignore[arg-type]
-        for plan in (bloc, led)
-    ]
+    # the last member leaves: the leader is the first
+    moves = [best_of((own, *plan), 2) for plan in (bloc, led)]  # type: ignore[arg-type]
+    (alone, beside), gains = zip(*moves, strict=True)
     return {
         "break.incentive": Finding(
             min(gains) > CERTIFIED,
             f"In the bloc {show(tuple(round(q, 3) for q in bloc))} a member who leaves alone gains "
-            f"{gains[0]:.4f}, and in {show(tuple(round(q, 3) for q in led))} {gains[1]:.3f}.",
+            f"{gains[0]:.4f} by holding above {alone:.3f}. Beside the leader, who always holds, "
+            f"the other gains {gains[1]:.3f} by holding above {beside:.3f}.",
         ),
         "break.not_nash": Finding(
             min(gains) > CERTIFIED,
@@ -134,9 +134,10 @@ def no_advantage_apart(effort: Effort) -> Finding:
     return Finding(
         found.value > -CERTIFIED,
         f"From {found.n_starts} starts independent partners hold player 1 to "
-        f"{abs(found.value):.0e} in a round if she replies, at {found.own:.4f}. But the source's "
-        r"reason does not show it: if she keeps to $1/\sqrt{2}$ whatever they do, the thresholds "
-        f"{show(DRAWN_BY_LOT[1:])} cost her {-payoff(DRAWN_BY_LOT):.3f}.",
+        f"{abs(found.value):.0e} in a round if she replies, at {found.own:.4f}; that they cannot "
+        "do better is proved in the lecture. But the source's reason does not show it: if she "
+        rf"keeps to $1/\sqrt{{2}}$ whatever they do, the thresholds {show(DRAWN_BY_LOT[1:])} cost "
+        f"her {-payoff(DRAWN_BY_LOT):.3f}.",
     )
 
 

@@ -149,11 +149,15 @@ def whole_game(effort: Effort) -> dict[str, Finding]:
     right = [N for N in tried if alike(whole(N)) and more[N] < CERTIFIED]
     odd = next((N for N in tried if N not in right), tried[-1])
     free = all(alike(continuum(N)) for N in tried)
+    plays = " and ".join(
+        f"{show(tuple(np.round(allies, 4).tolist()))} with probability {share:.3f}"
+        for allies, share in whole(odd).coalition
+    )
     told = (
         f"On {COARSE} thresholds the optimal coalitions of {show(right)} partners play blocs and "
-        f"pseudo-blocs alone. The one of {odd} plays {mix_in_words(whole(odd).coalition, 3)}, and "
-        f"it wins {more[odd]:.1e} more than pseudo-blocs do. Without a mesh those of "
-        f"{show(list(tried))} partners {'all' if free else 'do not all'} play them alone."
+        f"pseudo-blocs alone. The one of {odd} plays {plays}, and it wins {more[odd]:.1e} more "
+        f"than pseudo-blocs do. Without a mesh those of {show(list(tried))} partners "
+        f"{'all' if free else 'do not all'} play blocs and pseudo-blocs alone."
     )
     verdict = in_part([N in right for N in tried] + [free])
     return dict.fromkeys(("full.trend", "full.always", "full.verified"), Finding(verdict, told))
@@ -283,7 +287,8 @@ def shares(effort: Effort) -> dict[str, Finding]:
         "table1.range": Finding(
             said["table1.range"].verdict(fine),
             f"Without a mesh the share of the pseudo-bloc goes {ends}, and it lies in the printed "
-            f"range for coalitions of {show(inside)}.",
+            f"range for coalitions of {show(inside)}. On the source's mesh it goes up to "
+            f"{100 * max(coarse):.1f} %.",
         ),
         "table1.increasing": Finding(
             in_part([(np.diff(fine) > 0).all(), not falls]),

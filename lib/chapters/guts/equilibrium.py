@@ -69,7 +69,8 @@ def formula(effort: Effort) -> dict[str, Finding]:
             max(off.values()) < ROUNDING and all(turns),
             f"For {min(off)} to {max(off)} partners it is the equilibrium, "
             f"{equality(max(off.values()))}, and in {tally(turns)} games the slope of one's own "
-            "payoff changes its sign there.",
+            "payoff changes its sign there. The source's $n$ is the size of the coalition in that "
+            "section, and the number of players elsewhere.",
         ),
     }
 

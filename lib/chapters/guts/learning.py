@@ -394,10 +394,11 @@ def discrete(effort: Effort) -> dict[str, Finding]:
     """Monotone decrease of t g(t) implies eventual decrease of n g(n); for two g ~ 1/n."""
     run = pennies(100_000)
     growth, late, end = run.steps * run.gaps, run.steps > 100, int(run.steps[-1])
+    mid = int(np.searchsorted(run.steps, end / 100))
     power = float(np.polyfit(np.log(run.steps[late]), np.log(run.gaps[late]), 1)[0])
     rises = (
-        f"in matching pennies $n g(n)$ is {growth[0]:.0f} in round {int(run.steps[0])} and "
-        f"{growth[-1]:.0f} in round {end:,}"
+        f"in matching pennies $n g(n)$ is {growth[0]:.0f} in round {int(run.steps[0])}, "
+        f"{growth[mid]:.0f} in round {int(run.steps[mid]):,} and {growth[-1]:.0f} in round {end:,}"
     )
     return {
         "fp.sketch": Finding(

@@ -45,8 +45,9 @@ def generic(effort: Effort) -> Finding:
         "not refuted" if max(slopes) < 1 and all(back) else False,
         f"From {CLIMBED:g} above the value the iteration comes back to it in {tally(back)} random "
         "games. Where both optima are unique the slope of $T$ at the value is the expected "
-        "multiplier, which is not above one, since $T$ reaches the value from below; in these "
-        f"games it lies between {min(slopes):.3f} and {max(slopes):.4f}.",
+        "multiplier, which is not above one, since $T$ reaches the value from below, and is "
+        "exactly one only by coincidence; in these games it lies between "
+        f"{min(slopes):.3f} and {max(slopes):.4f}.",
     )
 
 

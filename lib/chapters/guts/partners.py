@@ -84,12 +84,14 @@ def strictly_below(effort: Effort) -> Finding:
     pairs = held_to(effort.of(full=1, reduced=4))
     least = min(g for *_, g in pairs)
     gain = -min(payoff((2**-0.5, 0, float(r))) for _, r, _ in pairs)
+    out = small.asynchronous(small.load_games()["D2"], n_starts=20, seed=0).value
     return Finding(
         not (least >= 0 and gain > CERTIFIED),
         f"In guts of three, independent partners hold player 1 to no less than {least}, exactly, "
         f"at all {len(pairs)} pairs of thresholds in fortieths. The value of the equilibrium is "
         "zero too, although it is not strong: two who agree, one of whom always holds, gain "
-        f"{gain:.4f} by the best of those thresholds for the other.",
+        f"{gain:.4f} by the best of those thresholds for the other. In odd man out the best "
+        f"independent partners that a search finds hold her to {abs(out):.4f}.",
     )
 
 
@@ -109,10 +111,11 @@ def all_three_agree(effort: Effort) -> Finding:
     )
     return Finding(
         max(together, apart, alone) < CERTIFIED,
-        "Under the Weenie rule the equilibrium is strong for two to "
-        f"{partners[-1] + 1} players. There the synchronous value that we find differs from zero "
-        f"by at most {together:.0e}, the asynchronous minimax by at most {apart:.0e}, and the "
-        f"equilibrium's payoff by at most {alone:.0e}.",
+        "A strong equilibrium's value is the synchronous one, and the asynchronous minimax lies "
+        f"between. Under the Weenie rule the equilibrium is strong for two to {partners[-1] + 1} "
+        "players. There the synchronous value that we find differs from zero by at most "
+        f"{together:.0e}, the asynchronous minimax by at most {apart:.0e}, and the equilibrium's "
+        f"payoff by at most {alone:.0e}.",
     )
 
 
@@ -256,5 +259,6 @@ def conjecture(effort: Effort) -> Finding:
         r"than its mean, and against two means player 1 has a threshold with $\alpha \ge 0$. The "
         "proof's three cases agree with the source's (3.2), or with our payoffs where two of the "
         f"thresholds are equal, at {tally(right)} pairs of different thresholds in fortieths; at "
-        f"{len(pairs)} pairs, equal ones among them, the least that they guarantee her is {least}.",
+        f"{len(pairs)} pairs, equal ones among them, the least that they guarantee her is {least}. "
+        "For more players it is proved in 'What nobody knew'.",
     )

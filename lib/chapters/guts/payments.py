@@ -31,11 +31,13 @@ def costs(effort: Effort) -> dict[str, Finding]:
     many, more = range(2, effort.of(full=13, reduced=8)), range(2, effort.of(full=17, reduced=8))
     alpha = [steps_of_alpha(n) / (n * 3**n) for n in many]
     beta = [steps_of_beta(n) / (n * 2**n) for n in more]
+    exact = all(steps_of_alpha(n) == n * (3**n - 2**n) for n in many)
     return {
         "payoff.alpha_cost": Finding(
             said["payoff.alpha_cost"].verdict([alpha[-1] / alpha[0]]),
             f"We ran through the algorithm's cases: for {many[0]} players they update "
-            f"{alpha[0]:.2f} $n 3^n$ payoffs, and for {many[-1]} players {alpha[-1]:.3f} $n 3^n$.",
+            f"{alpha[0]:.2f} $n 3^n$ payoffs, and for {many[-1]} players {alpha[-1]:.3f} $n 3^n$. "
+            f"The exact number is {'' if exact else 'not always '}$n (3^n - 2^n)$.",
         ),
         "payoff.beta_cost": Finding(
             said["payoff.beta_cost"].verdict([beta[-1] / beta[0]]),

@@ -177,20 +177,22 @@ def always_folding(effort: Effort) -> Finding:
 @claim("iteration.start")
 def start_anywhere(effort: Effort) -> Finding:
     """The iteration may start from -1 or from 0."""
-    off, fees, values, rounds = 0.0, 0.0, list[float](), 60
+    off, values, rounds, starts = 0.0, list[float](), 60, (-1.0, 0.0)
+    sums = dict.fromkeys(starts, 0.0)
     against, mesh = effort.of(full=(1, 2, 3), reduced=(1, 2)), effort.of(full=21, reduced=11)
     for N in against:
         A, B = mesh_game(N, mesh)
-        ends = [recursive_game.iterate(A, B, start, rounds)[-1] for start in (-1.0, 0.0)]
+        ends = [recursive_game.iterate(A, B, start, rounds)[-1] for start in starts]
         off, values = greatest(off, abs(ends[0] - ends[1])), [*values, ends[1]]
-        # player 1's matrix and the coalition's; from nothing they add up to nothing
-        fees = greatest(fees, float(abs((A - B) + (-A - N * B)).max()))
+        for v in starts:  # player 1's matrix and the coalition's
+            sums[v] = greatest(sums[v], float(abs((A + v * B) + (-A + N * v * B)).max()))
     return Finding(
-        off < CERTIFIED and fees > 0,
+        off < CERTIFIED and sums[0.0] == 0 < sums[-1.0],
         f"On {mesh} thresholds, against {show(list(against))} players, we iterated {rounds} rounds "
         "from a loss of one ante and from nothing: both end at "
-        f"{show([round(v, 9) for v in values])}, within {off:.0e}. From a loss of everybody's ante "
-        f"the sums of both sides' matrices go down to {-fees:g}.",
+        f"{show([round(v, 9) for v in values])}, within {off:.0e}. From nothing the matrices of "
+        f"both sides add up to {sums[0.0]:g}; from a loss of everybody's ante their sums go down "
+        f"to {-sums[-1.0]:g}.",
     )
 
 

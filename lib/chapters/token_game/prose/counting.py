@@ -148,8 +148,9 @@ def lists_all(effort: Effort) -> Finding:
     return Finding(
         "fails" if not sound or several < 2 else "partly" if fewest else True,
         "Lists do carry several strategies. But a move with several continuations must be valued: "
-        f"by {len(JUDGES)} ways the lists come out different in {unlike} of {len(keys)} rows, and "
-        f"each way loses equilibria in {fewest} rows at least.",
+        "by the least, the most, the mean, the first or the last that they leave to the mover, the "
+        f"lists come out different in {unlike} of {len(keys)} rows, and each way loses equilibria "
+        f"in {fewest} rows at least.",
     )
 
 

@@ -122,7 +122,8 @@ def continuous_same(effort: Effort) -> Finding:
         "fails" if not same else "partly" if max(ways.values()) > 1 else True,
         f"All equilibria of the continuous game pay {show(pays[2])} with two players and "
         f"{show(pays[3])} with three, as all on the stacks do. But on the stacks there is one way "
-        f"to play each; with tokens anywhere there are {ways[2]} and {ways[3]}.",
+        f"to play each; with tokens anywhere there are {ways[2]} and {ways[3]} (places in one "
+        "interval between the same neighbours counted once).",
     )
 
 
@@ -182,7 +183,8 @@ def continuous_no_split(effort: Effort) -> Finding:
     return Finding(
         "fails" if not whole else "partly" if len(whole) < len(every) else True,
         f"In all {len(every)} ways in which four players play in equilibrium on the line of ten "
-        f"stack {show(shared)} is split evenly, as in {show(every[-1])}.",
+        f"(places in one interval counted once) stack {show(shared)} is split evenly, as in "
+        f"{show(every[-1])}.",
     )
 
 
@@ -213,8 +215,8 @@ def continuous_epsilon(effort: Effort) -> Finding:
     return Finding(
         in_part(len(alike) == len(counts), len(alike) == len(counts) and every.n_paths == 1),
         "By the rule for ties that gives the tables it is the only optimal way to play at each "
-        f"step $1/q$ for $q$ from {min(counts)} to {max(alike, default=0)}. But it is not the only "
-        f"equilibrium: with steps of a quarter there are {every.n_paths} ways to play, with "
+        f"step $1/q$ for $q$ from {min(counts)} to {max(alike, default=0)}, and by a theorem at "
+        f"all finer steps. But it is not the only equilibrium: with steps of a quarter there are {every.n_paths} ways to play, with "
         f"{len(every.payoffs)} payoff vectors. One is {show(every.paths[0])}, which pays "
         f"{show(every.payoff_of(every.paths[0]))}.",
     )
