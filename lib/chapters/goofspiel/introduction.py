@@ -191,8 +191,11 @@ def one_type(effort: Effort) -> Finding:
     n_max = stages(effort)
     every = [s for s in states(n_max) if not (s[1] and s[2]) and s[3] < s[0]]
     unmixed, wrong = set(), set()
-    for table, state in product(tables(effort).values(), every):
+    small, middle = dict.fromkeys(LAWS, 0), dict.fromkeys(LAWS, 0)  # states without the part
+    for (law, table), state in product(tables(effort).items(), every):
         choices = [region.choice for region in regions(table, *state)]
+        small[law] += choices[0] not in ("pass, M", "low, pass")
+        middle[law] += {"high, M", "low, M"}.isdisjoint(choices)
         pure = [choice for choice in choices if "mix" not in choice]
         if "mix" not in choices[-1]:
             unmixed.add(state)
@@ -201,10 +204,15 @@ def one_type(effort: Effort) -> Finding:
     forced = all(n in (k, l) for n, k, l, _ in unmixed | wrong)
     return Finding(
         ("partly" if forced else False) if wrong or unmixed else True,
-        f"Of the {len(every):,} states with one type of cards, $m < n$ and up to {n_max} stages "
-        f"nobody mixes at any prize in {len(unmixed)}, first {show(min(unmixed, default=()))}, and "
-        f"the order is another in {len(wrong)}, for {' and for '.join(LAWS)} prizes; in "
-        f"{'all' if forced else 'some'} of these player I must play at every prize.",
+        f"There are {len(every):,} states with one type of cards, $m < n$ and up to {n_max} "
+        f"stages. In {len(unmixed)} of them, first {show(min(unmixed, default=()))}, nobody mixes "
+        f"at any prize, and in {len(wrong)} the order is another, for {' and for '.join(LAWS)} "
+        f"prizes; in {'all' if forced else 'some'} of these player I must play at every prize. "
+        + " ".join(
+            f"For {law} prizes the part for small prizes is empty in {small[law]}, and that for "
+            f"intermediate ones in {middle[law]}."
+            for law in LAWS
+        ),
     )
 
 
@@ -232,8 +240,8 @@ def like_the_card_game(n_max: int) -> Finding:
     return Finding(
         ("partly" if not larger else True) if playing.all else False,
         f"In {playing} states with $k + l = m = n \\le {n_max}$ nobody may pass, as in the card "
-        f"game. But there $n$ cards are of $n$ ranks, as in {len(larger) or 'none'} of these "
-        "states with more than one stage: all cards of player II are of one rank.",
+        f"game. In the card game $n$ cards are of $n$ ranks; in {len(larger) or 'none'} of these "
+        "states with more than one stage is that so, as all cards of player II are of one rank.",
     )
 
 

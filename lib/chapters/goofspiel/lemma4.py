@@ -196,7 +196,7 @@ def thresholds(table: StageValues, entry: str) -> Iterable[Case]:
 @deviations(
     "lemma4.positive",
     note="Each is the mean of a prize confined between two earlier entries, so positive by "
-    "induction.",
+    "induction; Lemmas 1 and 4 alone say that none is negative.",
     yes_or_no=True,
 )
 def positive_prices(table: StageValues) -> Iterable[Case]:

@@ -22,15 +22,13 @@ from .comparing import (
     deviations,
     gaps,
     law_at,
+    of_range,
     pairs,
-    printed_range,
     quiet,
     told,
     uniform,
 )
 from .printed import HIGH, LOW, PLAY, Strategy
-
-Index = tuple[int, int]
 
 
 def totals(table: StageValues, p: list[np.ndarray]) -> Iterator[Case]:
@@ -63,15 +61,21 @@ def one_slip(table: StageValues, entry: str) -> Iterable[Case]:
     return totals(table, printed_p(table, **right[entry]))
 
 
-@printed_range(
-    "eq8.range",
-    "Up to $n = {n}$ the sums in (9) need {left} entries $p_{{n,i}}$ that (8) does not define, the "
-    "first with the indices {first}.",
-)
-def second_entry_left_open(n_max: int) -> tuple[Iterable[Index], Iterable[Index]]:
-    """For which i the recursion is printed, and for which (9) needs it."""
-    given = [(n, i) for n in range(1, n_max + 1) for i in (0, *range(2, n), n)]
-    return given, pairs(n_max, first=0)
+@claim("eq8.range", of=uniform)
+def second_entry_left_open(table: StageValues) -> Finding:
+    """For which i the recursion is printed, for which (9) needs it, and whether it does there."""
+    n_max = table.n_max
+    given = {(n, i) for n in range(1, n_max + 1) for i in (0, *range(2, n), n)}
+    needed = {*pairs(n_max, first=0)}
+    missing = needed - given
+    off = max(abs(size) for _, size in totals(table, right_p(table)))
+    return Finding(
+        of_range(given, needed),
+        f"Up to $n = {n_max}$ the sums in (9) need {len(missing)} entries $p_{{n,i}}$ that (8) "
+        f"does not define, the first with the indices {show(min(missing, default=()))}. If the "
+        "repaired recursion begins there, (9) gives all values for uniform prizes, to within "
+        f"{off:.0e}.",
+    )
 
 
 @claim("lemma5.p_sign", of=uniform)

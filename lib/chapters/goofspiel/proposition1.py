@@ -31,7 +31,7 @@ from .comparing import (
     tables,
     uniform,
 )
-from .recursion import mixing
+from .recursion import mixes, mixing
 
 PRICES = np.linspace(0.1, 2, 20)  # z of A_F
 SECOND = ((0.0, 0.0), (0.3, 0.1), (0.1, 0.3))  # its alpha and beta
@@ -133,7 +133,8 @@ def step_by_a(table: StageValues) -> Iterable[Case]:
 @deviations(
     "a_function.condition",
     note=r"For $\beta + z$ in Proposition 1, and $\alpha + z$ in Proposition 2, is what one more "
-    "middle card against cards of one type is worth.",
+    "middle card against cards of one type is worth, which is proved to be positive in the proof "
+    "of the order of choices.",
     yes_or_no=True,
 )
 def positive_denominator(table: StageValues) -> Iterable[Case]:
@@ -244,10 +245,16 @@ def strategies(table: StageValues, entry: str) -> Iterable[Case]:
 def ranges(table: StageValues) -> dict[str, Finding]:
     """The propositions name no condition on k and l; their proofs say less than n."""
     free = [s for s in states(table.n_max) if s[3] < s[0]]
-    return {
-        "prop1.range": mixing(table, "$l = 0 < m < n$, ", (s for s in free if s[2] == 0)),
-        "prop2.range": mixing(table, "$k = 0 < m < n$, ", (s for s in free if s[1] == 0)),
-    }
+
+    def judge(absent: str, held: str) -> Finding:
+        some = [s for s in free if s["nkl".index(absent)] == 0]
+        all_held = [s for s in some if s["nkl".index(held)] == s[0]]
+        found = mixing(table, f"${absent} = 0 < m < n$, ", some)
+        exact = all((s in all_held) != mixes(table, s) for s in some)
+        they = f" They are the states with ${held} = n$." if exact else ""
+        return Finding(found.verdict, found.evidence + they)
+
+    return {"prop1.range": judge("l", "k"), "prop2.range": judge("k", "l")}
 
 
 @deviations("prop1.identities", "prop2.identities")

@@ -133,7 +133,8 @@ def sign_in_the_recursion(table: StageValues, entry: str) -> Iterable[Case]:
 @printed_range(
     "h.range",
     "Of the {named} entries up to $n = {n}$ that are named, {wrong}, first $(n, l, m) = {first}$, "
-    "need an entry for $n - 1$ that does not exist, as its index is too large.",
+    "need an entry for $n - 1$ that does not exist, as its index is too large. The boundary lines "
+    "give just these entries.",
 )
 def range_of_the_recursion(n_max: int) -> tuple[Iterable[Index], Iterable[Index]]:
     """For which indices the recursion of h is printed, and for which it can be evaluated."""

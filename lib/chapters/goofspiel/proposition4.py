@@ -171,19 +171,23 @@ def both_mix_at_the_end(table: StageValues) -> Finding:
 @claim("order.chain")
 def all_four(effort: Effort) -> Finding:
     """How many of the four pairs one state goes through."""
-    whole, most, bad = 0, 0, 0
+    whole, most, bad, both = 0, 0, 0, 0
     for scan in scans(effort).values():
         bad += len(scan.reversed) + len(scan.mixed_first)
         for sequence, times in scan.sequences.items():
             found = sum(choice in CLAIMED for choice in sequence)
             whole += times * (found == len(CLAIMED))
             most = max(most, found)
+            both += times * (
+                "low, pass" in sequence and not {"pass, M", "high, M"}.isdisjoint(sequence)
+            )
     every = sum(scan.n_states for scan in scans(effort).values())
     return Finding(
         ("partly" if not bad else False) if whole < every else True,
         f"{whole or 'None'} of {_scanned(effort)} goes through all {len(CLAIMED)} pairs, for "
         f"{' or for '.join(LAWS)} prizes; at most {most} occur in one state. {bad or 'None'} has "
-        "them in another order than the list.",
+        f"them in another order than the list, and {both or 'none'} has both (low, pass) and one "
+        "of (pass, M) and (high, M).",
     )
 
 
@@ -231,11 +235,14 @@ def who_passes(table: StageValues) -> Finding:
     firsts = [regions(table, *state)[0].choice for state in some]
     one = sum(choice == "pass, M" for choice in firsts)
     two = sum(choice.endswith("pass") and "mix" not in choice for choice in firsts)
+    rest = {choice for choice in firsts if choice != "pass, M"}
+    plays = all("high" in choice for choice in rest)
     return Finding(
         ("partly" if one else False) if two == 0 else two == len(some),
         f"In {one} of the {len(some)} states with high cards alone, up to {table.n_max} stages and "
         "uniform prizes in which nobody must play, player I passes and player II plays at the "
-        f"smallest prizes; player II passes in {two or 'none'}.",
+        f"smallest prizes; player II passes in {two or 'none'}. In the others player I "
+        f"{'plays high or mixes' if plays else 'does something else'} from the first prize on.",
     )
 
 

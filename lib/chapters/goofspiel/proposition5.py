@@ -342,7 +342,8 @@ def only_strategies(table: ExactValues) -> Finding:
         ("partly" if forced and len(free) < len(every) else False) if free else True,
         f"In {len(free)} of {len(every):,} states with up to {table.n_max} stages in which player "
         f"I has a choice, first {show(min(free, default=()))}, more is optimal than the mixtures "
-        "of $x_1$ (repaired) and $x_2$ that the cards allow; in all of them player II must play.",
+        "of $x_1$ (repaired) and $x_2$ that the cards allow; in all of them player II must play. "
+        "In the others nothing else is.",
     )
 
 

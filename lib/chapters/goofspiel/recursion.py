@@ -268,10 +268,15 @@ def nothing_to_pay(n_max: int) -> Iterator[bool]:
     )
 
 
+def mixes(table: StageValues, state: State) -> bool:
+    """Whether both mix at the highest prizes."""
+    return "mix" in regions(table, *state)[-1].choice
+
+
 def mixing(table: StageValues, where: str, some: Iterable[State]) -> Finding:
     """Whether both mix at some prize in all of some states, and if not, whether one is forced."""
     some = list(some)
-    odd = [s for s in some if "mix" not in regions(table, *s)[-1].choice]
+    odd = [s for s in some if not mixes(table, s)]
     forced = tally(1 in map(len, allowed(s)) for s in odd)
     return Finding(
         ("partly" if forced.all and len(odd) < len(some) else False) if odd else True,

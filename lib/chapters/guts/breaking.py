@@ -60,9 +60,11 @@ def not_for_both(effort: Effort) -> Finding:
     drawn = -payoff(DRAWN_BY_LOT) / 2
     return Finding(
         in_part([both.right == 0, drawn <= 0]),
-        f"If the leader is fixed, both partners gain while player 1 loses at {both} thresholds of "
-        f"the leader's partner from {grid[0]:g} to {grid[-1]:g}. If the leader is drawn at random, "
-        rf"each gains {drawn:.4f} by {show(DRAWN_BY_LOT[1:])} against $1/\sqrt{{2}}$.",
+        f"If the leader is fixed, the thresholds {show(PLAN)} pay "
+        f"{show(tuple(round(p, 4) for p in payoffs(PLAN)))}, and both partners gain while player 1 "
+        f"loses at {both} thresholds of the leader's partner from {grid[0]:g} to {grid[-1]:g}. If "
+        f"the leader is drawn at random, each gains {drawn:.4f} by {show(DRAWN_BY_LOT[1:])} "
+        r"against $1/\sqrt{2}$.",
     )
 
 

@@ -221,8 +221,8 @@ def three_wills(effort: Effort) -> dict[str, Finding]:
         when = f"rises for the last time after round {last:,}" if last else "never rises"
         return Finding(
             "not refuted" if calm else False,
-            f"In the rounds recorded of {len(runs)} runs, {recorded} of the longest, up to "
-            f"{rounds:,} rounds, {what} {when}.",
+            f"In the rounds that are recorded of {len(runs)} runs, {recorded} in the longest one "
+            f"of {rounds:,} rounds, {what} {when}.",
         )
 
     scaled = long.steps * long.gaps

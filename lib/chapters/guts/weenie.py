@@ -118,10 +118,12 @@ def against_all_coalitions(effort: Effort) -> dict[str, Finding]:
     swept, margins = min(least_on_mesh(mesh), line), [margin_of(n, 201) for n in (2, 3)]
     minima = {n: len(found[n].minima) for n in (3, 4, 5)}
     least = min(found[n].least for n in minima)
+    beaten = min((n for n, one in found.items() if one.least < -CERTIFIED), default=None)
     fails = Finding(
-        min(one.least for one in found.values()) >= -CERTIFIED,
-        f"With {len(SIX) + 1} players the thresholds {show(SIX)} hold a player at the equilibrium "
-        f"to {alpha(found[len(SIX) + 1].threshold, *SIX):.6f}, and the best coalition to "
+        beaten is None,
+        f"The smallest table at which a coalition gains has {beaten} players: the thresholds "
+        f"{show(SIX)} hold a player at the equilibrium to "
+        f"{alpha(found[len(SIX) + 1].threshold, *SIX):.6f}, and the best coalition to "
         f"{found[len(SIX) + 1].least:.6f}.",
     )
     small = Finding(

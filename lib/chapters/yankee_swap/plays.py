@@ -95,25 +95,25 @@ def pool_off(tables: np.ndarray) -> float:
 
 
 @cache
-def locked_tables(n_players: int, n_games: int, seed: int) -> np.ndarray:
+def locked_tables(n_players: int, n_games: int, seed: int) -> tuple[np.ndarray, np.ndarray]:
     """Boxes on the table after each turn of locked games by the thresholds; see `Queued`.
 
-    Those that are locked are among them.
+    Those that are locked are among them. Besides, the best box that the last player may steal.
     """
     limits = draw_values(n_players).tolist()  # by players to act, from 1
     rng = np.random.default_rng(seed)
-    tables = np.full((n_games, n_players, n_players), np.nan)
+    tables, best = np.full((n_games, n_players, n_players), np.nan), np.empty(n_games)
     for game in range(n_games):
         free: list[float] = []
         shut: list[float] = []
         for turn in range(n_players):
-            best = max(free, default=0.0)
-            if best > limits[n_players - turn - 1]:
-                free.remove(best)
-                shut.append(best)
+            best[game] = max(free, default=0.0)
+            if best[game] > limits[n_players - turn - 1]:
+                free.remove(best[game])
+                shut.append(best[game])
             free.append(rng.random())
             tables[game, turn, : turn + 1] = sorted(free + shut, reverse=True)
-    return tables
+    return tables, best
 
 
 @dataclass(frozen=True)

@@ -102,7 +102,8 @@ def replacement(effort: Effort) -> Value:
     )  # a uniform box in steps, 2 parts long
     return Value(
         float(solved.draw_values[0] / (2 * parts)),
-        evidence=f"Three players, solved exactly with {parts} equally likely values; in "
+        evidence=f"The value is that of three players, solved exactly with {parts} equally likely "
+        f"values; no change of an action gains more than {solved.largest_gain}. In "
         f"{told.n_games:,} games of three with uniform boxes, whoever opened the last box was paid "
         f"{float(told.worth[0]):.4f} +- {float(told.worth_error[0]):.4f}.",
     )

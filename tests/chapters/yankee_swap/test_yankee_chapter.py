@@ -43,7 +43,7 @@ def test_each_player_who_has_acted_holds_one_box_and_locked_ones_stay_on_the_tab
     for locked in (True, False):
         found = plays.holders(4, locked=locked)
         assert found == tuple(frozenset({tuple(range(m))}) for m in range(4))
-    tables = plays.locked_tables(3, 2000, 5)
+    tables, _ = plays.locked_tables(3, 2000, 5)
     assert (np.isnan(tables).sum(axis=2) == [2, 1, 0]).all()
     assert plays.pool_off(tables) < 4
 

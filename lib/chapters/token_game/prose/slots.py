@@ -216,9 +216,9 @@ def continuous_epsilon(effort: Effort) -> Finding:
         in_part(len(alike) == len(counts), len(alike) == len(counts) and every.n_paths == 1),
         "By the rule for ties that gives the tables it is the only optimal way to play at each "
         f"step $1/q$ for $q$ from {min(counts)} to {max(alike, default=0)}, and by a theorem at "
-        f"all finer steps. But it is not the only equilibrium: with steps of a quarter there are {every.n_paths} ways to play, with "
-        f"{len(every.payoffs)} payoff vectors. One is {show(every.paths[0])}, which pays "
-        f"{show(every.payoff_of(every.paths[0]))}.",
+        "all finer steps. But it is not the only equilibrium: with steps of a quarter there are "
+        f"{every.n_paths} ways to play, with {len(every.payoffs)} payoff vectors. One is "
+        f"{show(every.paths[0])}, which pays {show(every.payoff_of(every.paths[0]))}.",
     )
 
 

@@ -17,7 +17,7 @@ from ..queues import bounds, law
 from ..readings import Recurrence, is_rule, literal
 from ..recursion import opening_beside
 from ..said import in_parts, said
-from ..small import Resteal, holding_three, solutions, three
+from ..small import Resteal, holding_three, solutions, three, two
 
 
 @claim("resteal.punished", of=three)
@@ -146,12 +146,14 @@ def pool_iid(effort: Effort) -> Finding:
     means = found.held.mean(axis=0)
     errors = found.held.std(axis=0, ddof=1) / np.sqrt(games)
     by_holder = float((np.abs(means - 0.5) / errors).max())
+    few = two(effort).payoffs
     return Finding(
         in_parts(off < NOISE, by_holder < NOISE),
         f"In {games:,} games of {n} players who follow the queue the mean of each rank on the "
         f"table at each stage, and of each product of two ranks, is within {off:.2f} standard "
         "errors of that of independent draws. But what a given seat holds is no such draw: in the "
-        f"end the first holds {means[0]:.3f} on average and the last {means[-1]:.3f}.",
+        f"end the first holds {means[0]:.3f} on average and the last {means[-1]:.3f}; in the "
+        f"equilibrium of two players it is {few[0]:.3f} and {few[1]:.3f}.",
     )
 
 

@@ -83,7 +83,8 @@ def leaves_the_best(effort: Effort) -> dict[str, Finding]:
             "It concerns boxes that were never stolen, and follows from thresholds that fall with "
             "k; those of the source's own system without a lock, its slips mended, fall as well "
             f"(from {float(thresholds[0]):.4f} to {float(thresholds[-1]):.4f}). But in the "
-            f"equilibrium of four {both} seat 3 leaves the best box and seat 4 takes it.",
+            f"equilibrium without a lock it is lost: {both} of four players seat 3 leaves the best "
+            "box and seat 4 takes it.",
         ),
         "resteal.later": Finding(
             leaves + takes > 1,
