@@ -80,8 +80,8 @@ def fates_of_boxes(effort: Effort) -> dict[str, Finding]:
         "recurrence.stolen": Finding(
             in_parts(at_once and off < NOISE, all_of.above_taken == all_of.above),
             f"{on_path(told)} {counted(told.above_taken, told.above)} boxes opened above the next "
-            "threshold were taken at once. Whoever opens a box with $k$ to act is paid $t_k$ in the "
-            f"end, robbed or not, within {off:.2f} standard errors. {where} "
+            "threshold were taken at once. Whoever opens a box with $k$ to act is paid $t_k$ in "
+            f"the end, robbed or not, within {off:.2f} standard errors. {where} "
             f"{counted(all_of.met_taken, all_of.met)} such boxes are taken at once if nothing "
             f"beside them was worth stealing, but only {all_of.above_taken:,} of all "
             f"{all_of.above:,}, because the next player takes a better box that lies beside one.",
