@@ -202,17 +202,14 @@ def one_type(effort: Effort) -> Finding:
         if not any(pure == [c for c in plan if c in pure] for plan in PLANS):
             wrong.add(state)
     forced = all(n in (k, l) for n, k, l, _ in unmixed | wrong)
+    empty = [f"{small[law]} and {middle[law]} for {law} prizes" for law in LAWS]
     return Finding(
         ("partly" if forced else False) if wrong or unmixed else True,
         f"There are {len(every):,} states with one type of cards, $m < n$ and up to {n_max} "
         f"stages. In {len(unmixed)} of them, first {show(min(unmixed, default=()))}, nobody mixes "
         f"at any prize, and in {len(wrong)} the order is another, for {' and for '.join(LAWS)} "
-        f"prizes; in {'all' if forced else 'some'} of these player I must play at every prize. "
-        + " ".join(
-            f"For {law} prizes the part for small prizes is empty in {small[law]}, and that for "
-            f"intermediate ones in {middle[law]}."
-            for law in LAWS
-        ),
+        f"prizes; in {'all' if forced else 'some'} of these player I must play at every prize. The "
+        f"parts for small and for intermediate prizes are empty in {' and in '.join(empty)}.",
     )
 
 
@@ -240,8 +237,8 @@ def like_the_card_game(n_max: int) -> Finding:
     return Finding(
         ("partly" if not larger else True) if playing.all else False,
         f"In {playing} states with $k + l = m = n \\le {n_max}$ nobody may pass, as in the card "
-        f"game. In the card game $n$ cards are of $n$ ranks; in {len(larger) or 'none'} of these "
-        "states with more than one stage is that so, as all cards of player II are of one rank.",
+        f"game. There $n$ cards are of $n$ ranks; that is so in {len(larger) or 'none'} of these "
+        "states with more than one stage, as all cards of player II are of one rank.",
     )
 
 

@@ -145,13 +145,12 @@ def lists_all(effort: Effort) -> Finding:
         len({frozenset(one) for one in rows}) > 1 for rows in zip(*lists.values(), strict=True)
     )
     fewest = min(lost.values())
-    *some, one = JUDGES
     return Finding(
         "fails" if not sound or several < 2 else "partly" if fewest else True,
         "Lists do carry several strategies. But a move with several continuations must be valued: "
-        f"by the {', '.join(some)} or {one} that they leave to the mover, the lists come out "
-        f"different in {unlike} of {len(keys)} rows, and each way loses equilibria in {fewest} "
-        "rows at least.",
+        "by the least, the most, the mean, the first or the last that they leave to the mover, the "
+        f"lists come out different in {unlike} of {len(keys)} rows, and each way loses equilibria "
+        f"in {fewest} rows at least.",
     )
 
 
