@@ -204,7 +204,10 @@ def test_what_cannot_be_read_is_refused(toy: Toy) -> None:
         ([BOOK, "demo"], "demo: is neither a folder nor a revision of git"),
         ([BOOK, "empty"], "empty: holds no book and no run"),
         ([BOOK, "cut"], "cut: cannot be read"),
-        ([BOOK, "../eight", "--tolerance", "nan"], "'--tolerance': Input should be greater than or equal to 0"),
+        (
+            [BOOK, "../eight", "--tolerance", "nan"],
+            "'--tolerance': Input should be greater than or equal to 0",
+        ),
     ):
         status, out, err = toy.ask("compare", *arguments)
         assert (status, out) == (2, "") and message in err and len(err.splitlines()) == 1
