@@ -26,9 +26,8 @@ app = typer.Typer(
 )
 
 
-USAGE: type[Exception] = typer.BadParameter.__bases__[
-    0
-]  # wrong words of a command, of click's, which typer hides
+# wrong words of a command, of click's, which typer hides
+USAGE: type[Exception] = typer.BadParameter.__bases__[0]
 STOPS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)  # what ends the command in good order
 
 

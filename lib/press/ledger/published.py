@@ -48,15 +48,14 @@ from .verdict import NAMED, UNCHECKED, VERDICTS, Bounds, Verdict, listed, parse,
 FIELDS = ("id", "where", "quantity", "printed", "unit")
 STRETCHES = ("entries", "definition", "motivation", "proof", "heading", "reference")
 NEEDED = {"order": int, "title": str, "summary": str}  # of source.yaml
-CLAIMS: dict[str, type] = {
-    "claims": list,
-    "statements": list,
-}  # what claims.yaml holds, and verdicts.yaml
+# what claims.yaml holds, and verdicts.yaml
+SENTENCES: dict[str, type] = dict.fromkeys(("claims", "statements"), list)
 OPINIONS: dict[str, type] = dict.fromkeys(("entries", "diagnoses", "yardsticks", "stands"), dict)
 REASON = ("kind", "explanation", "found")  # of a diagnosis
 OPINION = ("verdict", "computed", "diagnosis", *REASON, "yardstick", "justified")  # of an entry
 REMARK = "remark"
-DIAGNOSES = {  # the kinds, and what each says; the last two are of what is not testable, and holds
+# what each kind says; the last two, by their place, are of what is not testable, and of what holds
+DIAGNOSES = {
     "misprint": "what is printed is not what the source's own method or proof gives; the entry has "
     "what should stand there, and that is verified",
     "method error": "the source's method leads astray; we emulate it and find its number",
@@ -297,7 +296,7 @@ class Published:
     def argument(self) -> Argument:
         """What the source derives from what; empty if nobody has told."""
         path = self.folder / "claims.yaml"
-        rows = _parts(path, CLAIMS)["statements"]
+        rows = _parts(path, SENTENCES)["statements"]
         stands = _parts(self.folder / "verdicts.yaml", OPINIONS)["stands"]
         try:
             return Argument.read(rows, stands, self.entries)
@@ -415,7 +414,7 @@ class Said:
         return Published.load(Project.here().root / "data" / "published" / self._chapter)
 
     def __getitem__(self, name: str) -> Bounds:
-        """The bounds of a claim in words; see `Published.bounds`."""
+        """The bounds of a claim in words: its own, else those of its first yardstick with any."""
         return self.published.bounds(name)
 
     def value(self, name: str) -> Any:
@@ -491,7 +490,7 @@ def _stretches(
 
 
 def _claims(path: Path) -> list[dict[str, Any]]:
-    claims: list[dict[str, Any]] = _parts(path, CLAIMS)["claims"]
+    claims: list[dict[str, Any]] = _parts(path, SENTENCES)["claims"]
     for number, row in enumerate(claims):
         where = ("claims", number)
         _need(path, f"claim {number + 1}", row, FIELDS[:3], where)

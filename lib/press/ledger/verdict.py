@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-Verdict = str  # one of these
+Verdict = str  # one of these, in an order that counts: a tuple gets the last one of its values
 VERDICTS: dict[Verdict, str] = {
     "match": "the computed value rounds to the printed digits, or the printed list is complete",
     "truncated": "the source cut digits off instead of rounding",

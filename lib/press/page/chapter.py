@@ -1,7 +1,7 @@
 """What a notebook uses of the press: checks, tables, figures and values of one chapter.
 
-Everything leaves the run as files in the run's folder: ``results.json``, ``tables/``,
-``figures/`` and ``widgets/``.
+Everything leaves the run as files in the run's folder: ``results.json``, ``blocks.json``,
+``tables/``, ``figures/``, ``data/`` and ``widgets/``.
 """
 
 from __future__ import annotations
@@ -102,8 +102,9 @@ class Chapter:
         Returns
         -------
         Block
-            A card for each entry that a check decides alone, with the check's source folded, in the
-            source's order. What is decided by a pattern belongs into a table: `found` has it by id.
+            A card for each entry that a check decides by its id, with the check's source folded, in
+            the source's order. What is decided by a pattern belongs into a table: `found` has it by
+            id.
 
         Raises
         ------
