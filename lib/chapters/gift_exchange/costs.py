@@ -217,7 +217,7 @@ def uses(name: str) -> dict[str, int]:
         for stretch in said.published.lines
         if any(fnmatch(entry, one) for entry in stretch.entries for one in LISTS)
     ]
-    places = said.published.entry(name).columns["symbols"]
+    places = said.facts(name)["symbols"]
     return {
         symbol: sum(not any(line in lines for lines in listed) for line in stands)
         for symbol, stands in places.items()

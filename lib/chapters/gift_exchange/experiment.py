@@ -116,7 +116,7 @@ def measures(effort: Effort) -> Finding:
     rows = [e.columns for e in said.published.entries.values() if "population" in e.columns]
     seats = sorted({r["statistic"] for r in rows if r["statistic"].startswith("seat")})
     ranked = {r["features"] for r in rows if r["statistic"] == "always_steal"}
-    n = said.published.entry("design.measures").columns["seats"]
+    n = said.facts("design.measures")["seats"]
     return Finding(
         in_parts(len(seats) == n, len(ranked) == len(SETS)),
         f"The tables show {len(seats)} of {n} seats, "
@@ -200,7 +200,7 @@ def stable(effort: Effort) -> Finding:
 @claim("design.max_steals")
 def max_steals(effort: Effort) -> Finding:
     """Whether no more is stolen in a round than the limit that Table 2 gives for a round."""
-    most, n = said.published.entry("design.max_steals").columns["most"], Condition().n_players
+    most, n = said.facts("design.max_steals")["most"], Condition().n_players
     mean = {v: printed(f"table3.base.{v}.steals") / n for v in MODELS}
     of_one = survey(4, limits=Limits(round_limit=most)).most_in_round
     return Finding(
@@ -216,7 +216,7 @@ def estimated(effort: Effort) -> dict[str, Finding]:
     """Whether the constants look chosen: estimates are not round."""
     twentieths = [20 * getattr(MAIN, name) for name in CONSTANTS]
     chosen = [abs(x - round(x)) < CERTIFIED for x in twentieths]
-    data = said.published.entry("design.calibrated").columns["data"]
+    data = said.facts("design.calibrated")["data"]
     evidence = (
         f"Of the simulation's constants {counted(sum(chosen), len(chosen))} are printed as "
         "multiples of 0.05, without an error. Of data from which they could be estimated the "

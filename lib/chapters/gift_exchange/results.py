@@ -112,14 +112,14 @@ def called_weak(effort: Effort) -> Finding:
     found = leads(effort)
     exceptions = sum((-e).above() for e in (found.third, *found.lowest.values()))
     without_exception = found.first_is_best and found.second_is_worst
-    told = said.published.entry("h6.verdict").columns
-    others = {*told["others"].values()}
+    facts = said.facts("h6.verdict")
+    others = {*facts["others"].values()}
     return Finding(
-        in_parts(without_exception, told["rating"] in others),
+        in_parts(without_exception, facts["rating"] in others),
         "Seat 1 is best everywhere; Seat 2 is not lowest everywhere (decided exceptions: "
         f"{exceptions}; independent tastes, PI+SC: seat 3 less seat 2 {found.third:+.4f}). Had "
         "there been none, the rating should not have been weak: hypotheses "
-        f"{', '.join(map(str, told['others']))} are rated {', '.join(others)}.",
+        f"{', '.join(map(str, facts['others']))} are rated {', '.join(others)}.",
     )
 
 

@@ -113,7 +113,7 @@ def longest(it: Study) -> Finding:
 def counted_chains(it: Study) -> Finding:
     """Whether a mean chain length is the same with the chains of no theft and without them."""
     begun = it.estimate(COR, (), "chain")
-    every = it.estimate(COR, ()) / said.published.entry("valuation.chain_mean").columns["rounds"]
+    every = it.estimate(COR, ()) / said.facts("valuation.chain_mean")["rounds"]
     told = printed("valuation.chain_correlated")
     off = (abs(Estimate(told, 0.005) - x) for x in (begun, every))
     return Finding(

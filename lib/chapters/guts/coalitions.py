@@ -17,7 +17,7 @@ from press import Effort, Finding, Value, claim, show
 from ..agreement import tally
 from ..tolerances import CERTIFIED
 from .emulation import Emulation, emulate
-from .passages import listed, recorded
+from .passages import listed
 from .rounds import steps_of_alpha, steps_of_pseudo_bloc
 from .said import in_part, numbers, said
 from .solved import MOST, SOURCE_MESH, continuum, on_mesh, sizes
@@ -337,7 +337,8 @@ def smooth(effort: Effort) -> Finding:
 @claim("full.sizes")
 def named_sizes(effort: Effort) -> Finding:
     """The games that two sections name: a coalition of N stands against one player more."""
-    first, second = recorded("full.sizes", "players"), recorded("full.sizes", "coalitions")
+    facts = said.facts("full.sizes")
+    first, second = facts["players"], facts["coalitions"]
     games = [size + 1 for size in second]
     return Finding(
         in_part(size in first for size in games),

@@ -163,9 +163,9 @@ def blackjack(effort: Effort) -> Finding:
 @claim("duel.games")
 def games_described(effort: Effort) -> Finding:
     """Which of the coalitions that are announced the passage describes."""
-    told = said.published.entry("duel.games").columns
-    missing = [str(N) for N in told["announced"] if N not in told["described"]]
+    facts = said.facts("duel.games")
+    missing = [str(N) for N in facts["announced"] if N not in facts["described"]]
     return Finding(
-        in_part(N in told["described"] for N in told["announced"]),
+        in_part(N in facts["described"] for N in facts["announced"]),
         f"The strategy of a coalition of {' and '.join(missing)} is not described.",
     )

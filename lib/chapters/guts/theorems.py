@@ -316,6 +316,6 @@ def other_steps_of_the_rate(effort: Effort) -> dict[str, Finding]:
 @claim("theorem.a_priori")
 def a_priori(effort: Effort) -> Finding:
     """What the validation by Theorem 1.2 is called, where it is named."""
-    words = said.published.entry("theorem.a_priori").columns["words"]
-    places = ", ".join(f'"{word}" ({place})' for place, word in words.items())
-    return Finding(set(words.values()) == {words["on overshoot"]}, f"It is called {places}.")
+    names = said.facts("theorem.a_priori")["names"]
+    places = ", ".join(f'"{name}" ({place})' for place, name in names.items())
+    return Finding(set(names.values()) == {names["on overshoot"]}, f"It is called {places}.")

@@ -61,6 +61,8 @@ class Bounds:
         source sets no bound.
     words : str
         The source's own words, or the rule that gives them their bounds.
+    printed : tuple of str
+        Both ends as printed, empty where the source sets no bound.
 
     Examples
     --------
@@ -72,10 +74,13 @@ class Bounds:
     low: float = -math.inf
     high: float = math.inf
     words: str = ""
+    printed: tuple[str, str] = ("", "")
 
     @classmethod
     def of(cls, low: str = "", high: str = "", words: str = "") -> Bounds:
         """Return the bounds of printed numbers, to half a unit of their last digits.
+
+        A fraction has no digits: from ``"7"`` on is from 6.5, from ``"7/1"`` on is from 7.
 
         Raises
         ------
@@ -87,6 +92,7 @@ class Bounds:
             float(below[0] - below[1] / 2) if below else -math.inf,
             float(above[0] + above[1] / 2) if above else math.inf,
             words,
+            (low, high),
         )
         if not (below or above) or bounds.low > bounds.high:
             raise ValueError(f"no bounds: from '{low}' to '{high}'")

@@ -183,7 +183,7 @@ def just_taken(effort: Effort) -> Finding:
 @claim("base.turn")
 def one_turn(effort: Effort) -> Finding:
     """Whether the word turn means one thing."""
-    uses = said.published.entry("base.turn").columns["uses"]
+    uses = said.facts("base.turn")["uses"]
     told = ", ".join(f"{meaning} ({where})" for meaning, where in uses.items())
     return Finding(len(uses) == 1, f"It means {told}.")
 

@@ -21,10 +21,10 @@ EXAMPLE = (12, 9)  # stacks and players, as the source has them
 def two_hurdles(effort: Effort) -> Finding:
     """By the text: how many points follow those that are announced."""
     announced = said["prose.two_hurdles"]
-    points = said.published.entry("prose.two_hurdles").columns["points"]
+    points = said.facts("prose.two_hurdles")["points"]
     return Finding(
         len(points) in announced,
-        f"It announces {announced.low + 0.5:g}, and {len(points)} points follow: "
+        f"It announces {announced.printed[0]}, and {len(points)} points follow: "
         f"{', '.join(points)}.",
     )
 

@@ -55,7 +55,7 @@ def alone(game: Resteal) -> Finding:
 @claim("resteal.outcomes")
 def outcomes(effort: Effort) -> Finding:
     """By the text: how many outcomes follow where they are announced."""
-    follow = said.published.entry("resteal.outcomes").columns["points"]
+    follow = said.facts("resteal.outcomes")["points"]
     return Finding(
         len(follow) in said["resteal.outcomes"],
         f"After the words that announce them {len(follow)} outcomes follow.",

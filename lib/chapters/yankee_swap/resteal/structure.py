@@ -36,10 +36,10 @@ def punished(game: Resteal) -> Finding:
 def doubly(effort: Effort) -> Finding:
     """By the text: in how many ways high boxes are said to be punished."""
     twice = said["resteal.doubly"]
-    ways = said.published.entry("resteal.doubly").columns["points"]
+    ways = said.facts("resteal.doubly")["points"]
     return Finding(
         len(ways) in twice,
-        f"For {twice.low + 0.5:g} punishments it names {len(ways)}: {', '.join(ways)}.",
+        f"For {twice.printed[0]} punishments it names {len(ways)}: {', '.join(ways)}.",
     )
 
 
