@@ -7,10 +7,10 @@ import numpy as np
 from parlor.core.estimate import Estimate, of_sample
 from parlor.games.gift_exchange import FIVE, SIX
 from parlor.games.gift_exchange.watch import observe
-from press import Effort, Finding, Value, claim, counted
+from press import Effort, Finding, Value, claim, counted, in_parts
 
 from .reconstruction import ask
-from .said import in_parts, said
+from .said import said
 from .samples import raised, unrest
 from .sets import AD, COR, MODELS
 from .social_costs import amplified, extremes, in_range

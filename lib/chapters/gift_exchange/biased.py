@@ -9,10 +9,10 @@ import numpy as np
 from parlor.core.estimate import Estimate, of_sample
 from parlor.games.gift_exchange import play
 from parlor.games.gift_exchange.watch import observe
-from press import Finding, Value, claim, show
+from press import Finding, Value, claim, in_parts, show
 from press.ledger.verdict import NOISE
 
-from .said import in_parts, printed, said
+from .said import printed, said
 from .sets import AD, BS, COR, CROWDS, IND, MODELS, NEG, PI, PI_BS, SC, SETS, SINGLES, without
 from .study import Study, changed, six_digits, study
 from .valuations import chains

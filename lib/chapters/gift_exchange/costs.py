@@ -18,9 +18,9 @@ from parlor.games.gift_exchange import MAIN, Condition
 from parlor.games.gift_exchange.position import start
 from parlor.games.gift_exchange.watch import Draws, draw, observe
 from parlor.games.trajectories.enumeration import longest_game
-from press import Effort, Finding, claim
+from press import Effort, Finding, claim, in_parts
 
-from .said import in_parts, said
+from .said import said
 from .sets import AD, COR, FULL, IND, SC, SEED, Features
 from .study import Study, changed, study
 from .tables import share_within

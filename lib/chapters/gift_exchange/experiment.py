@@ -10,13 +10,13 @@ from parlor.core.estimate import Estimate
 from parlor.games.gift_exchange import FIVE, MAIN, SIX, Condition, play, simulate
 from parlor.games.gift_exchange.condition import conditions
 from parlor.games.gift_exchange.position import Limits
-from press import Effort, Finding, Value, claim, counted
+from press import Effort, Finding, Value, claim, counted, in_parts
 from press.ledger.verdict import NOISE
 
 from ..tolerances import CERTIFIED
 from .people import CONSTANTS
 from .published import SOURCE_GAMES
-from .said import in_parts, printed, said
+from .said import printed, said
 from .sets import AD, COR, CROWDS, FULL, IND, MODELS, PI, SEED, SETS, SINGLES, without
 from .study import Study, changed, study
 from .survey import survey

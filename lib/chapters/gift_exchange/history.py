@@ -6,10 +6,10 @@ from math import factorial
 
 from parlor.games.trajectories.enumeration import trajectories
 from parlor.games.trajectories.unlocked import words_without_lock
-from press import Effort, Finding, claim, show
+from press import Effort, Finding, claim, in_parts, show
 
 from ..works import work
-from .said import in_parts, said
+from .said import said
 
 
 @claim("history.content", "history.prior")

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from parlor.core.estimate import Estimate
 from parlor.games.gift_exchange import MAIN
-from press import Finding, Value, claim
+from press import Finding, Value, claim, in_parts
 
-from .said import as_share, in_parts, printed, said
+from .said import as_share, printed, said
 from .sets import AD, BS, COR, FULL, MODELS, PI, PI_BS, SC, SC_AD, SC_BS, SETS, Features
 from .study import Study, study
 from .words import listed

@@ -8,9 +8,9 @@ from itertools import product
 
 from parlor.core.estimate import Estimate
 from parlor.games.gift_exchange.paired import play_statistics
-from press import Effort, Finding, Value, claim, counted, in_pieces
+from press import Effort, Finding, Value, claim, counted, in_parts, in_pieces
 
-from .said import in_parts, said
+from .said import said
 from .sets import BS, COR, CROWDS, IND, MODELS, PI, PI_BS, SC, SETS, Features, without
 from .study import Study, changed, overrated, study
 from .words import by_model, listed

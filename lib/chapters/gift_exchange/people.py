@@ -16,12 +16,12 @@ from parlor.games.gift_exchange import APPENDIX, FIVE, MAIN, SIX, Condition, Rea
 from parlor.games.gift_exchange.paired import play_statistics
 from parlor.games.gift_exchange.position import play_out, start, unwrap
 from parlor.games.gift_exchange.watch import Draws, draw, observe
-from press import Effort, Finding, claim, counted
+from press import Effort, Finding, claim, counted, in_parts
 from press.ledger.verdict import NOISE
 
 from ..tolerances import CERTIFIED, CLIMBED, ROUNDING
 from .reconstruction import ask_of
-from .said import in_parts, printed, said
+from .said import printed, said
 from .sets import AD, BS, COR, CROWDS, FULL, IND, MODELS, NEG, PI, SC_AD, SEED, Features
 from .study import Study, changed, study
 from .survey import every_position

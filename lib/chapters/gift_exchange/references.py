@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from press import Effort, Finding, claim
+from press import Effort, Finding, claim, in_parts
 
 from ..works import work
-from .said import in_parts, said
+from .said import said
 
 ISBN = (10, 13)  # digits of such a number
 CITED = [f"references.{name}" for name in ("trust", "betrayal", "quality", "acquisition", "pareto")]

@@ -8,13 +8,13 @@ from typing import Any
 
 from parlor.core.estimate import Estimate
 from parlor.games.gift_exchange import FIVE, MAIN, SIX, simulate
-from press import Effort, Finding, Value, claim, counted
+from press import Effort, Finding, Value, claim, counted, in_parts
 from press.ledger.verdict import NOISE
 
 from . import biased, partial_information
 from .adaptive import satisfaction_calms
 from .partial_information import effect_of, rise
-from .said import as_share, in_parts, said
+from .said import as_share, said
 from .seats import leads
 from .sets import AD, BS, COR, FULL, IND, MODELS, NEG, PI, SC, SEED, SETS, SINGLES, without
 from .social_costs import gone, minds

@@ -8,9 +8,9 @@ from itertools import product
 from parlor.core.estimate import Estimate
 from parlor.games.gift_exchange import SIX, Condition
 from parlor.games.gift_exchange.paired import play_statistics
-from press import Effort, Finding, Value, claim
+from press import Effort, Finding, Value, claim, in_parts
 
-from .said import in_parts, said
+from .said import said
 from .sets import (
     AD,
     BS,

@@ -5,10 +5,10 @@ from __future__ import annotations
 from parlor.core.estimate import Estimate
 from parlor.games.gift_exchange import SIX, Condition
 from parlor.games.gift_exchange.watch import observe
-from press import Effort, Finding, Value, claim
+from press import Effort, Finding, Value, claim, in_parts
 
 from .adaptive import PAIR, lead
-from .said import as_share, in_parts, said
+from .said import as_share, said
 from .sets import (
     AD,
     BS,

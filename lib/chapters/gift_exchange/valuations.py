@@ -10,11 +10,11 @@ import numpy as np
 from parlor.core.estimate import Estimate, of_sample
 from parlor.games.gift_exchange import Condition
 from parlor.games.gift_exchange.watch import draw
-from press import Effort, Finding, Value, claim
+from press import Effort, Finding, Value, claim, in_parts
 
 from ..tolerances import ROUNDING
 from .orders import STRATEGIES, steals
-from .said import as_share, in_parts, printed, said
+from .said import as_share, printed, said
 from .sets import BS, COR, CROWDS, IND, NEG, SC, SEED, SETS, Features
 from .study import Study, study
 from .words import named

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from press import Effort, Finding, claim
+from press import Effort, Finding, claim, in_parts
 
 from ..works import work
-from .said import in_part, said
+from .said import said
 
 
 def listed(things: Any) -> str:
@@ -28,7 +28,7 @@ def without_end(effort: Effort) -> Finding:
     told = {word: word in note for word in ("from state to state", "payoffs")}
     endless = "ends the game" not in note
     return Finding(
-        in_part([*told.values(), endless]),
+        in_parts(*told.values(), endless),
         f"Our bibliography has of Shapley's paper of {year}: {note[0].lower()}{note[1:]}",
     )
 
@@ -41,7 +41,7 @@ def limits(effort: Effort) -> Finding:
     free = {name: mesh for name, mesh in meshes.items() if mesh > coarse}
     kept = [name for name in meshes if name not in free]
     return Finding(
-        in_part(name in free for name in meshes),
+        in_parts(*(name in free for name in meshes)),
         f"The paper keeps {listed(kept)} to a mesh of {coarse}, and names the cost as the reason. "
         f"It ran {listed(free)} on {listed(free.values())} points.",
     )
@@ -94,7 +94,7 @@ def uncited(effort: Effort) -> Finding:
     missing = [key for key in facts["listed"] if key not in facts["cited"]]
     page = facts["page"]
     return Finding(
-        in_part([not missing, "symmetric" in page.lower()]),
+        in_parts(not missing, "symmetric" in page.lower()),
         f"Of {len(facts['listed'])} works in the list the text cites all but "
         f"[{listed(missing)}]. The page [W2] is called {page}, and is cited beside Nash's article.",
     )

@@ -105,8 +105,7 @@ class Bounds:
 
     def verdict(self, numbers: Iterable[Any]) -> Verdict:
         """Return ``"holds"`` if all lie inside, ``"partly"`` if some do, ``"fails"`` if none."""
-        inside = [number in self for number in numbers]
-        return "holds" if all(inside) else "partly" if any(inside) else "fails"
+        return in_parts(*(number in self for number in numbers))
 
 
 def compare(
@@ -221,6 +220,27 @@ def show(value: Any) -> str:
     if isinstance(value, int | float | Fraction) and not isinstance(value, bool):
         return f"{float(value):,.10g}"
     return str(value)
+
+
+def in_parts(*parts: object) -> Verdict:
+    """Return the verdict on a claim of several parts, or one that covers several cases.
+
+    Parameters
+    ----------
+    *parts : object
+        Whether each is true.
+
+    Returns
+    -------
+    str
+        ``"holds"`` if all are, ``"partly"`` if some are, else ``"fails"``.
+
+    Examples
+    --------
+    >>> in_parts(True, True), in_parts(True, False), in_parts(False, False)
+    ('holds', 'partly', 'fails')
+    """
+    return "holds" if all(parts) else "partly" if any(parts) else "fails"
 
 
 def counted(some: int, every: int) -> str:

@@ -18,9 +18,9 @@ from parlor.games.gift_exchange.position import (
     targets,
     unwrap,
 )
-from press import Effort, Finding, Value, claim, counted, show
+from press import Effort, Finding, Value, claim, counted, in_parts, show
 
-from ..said import in_parts, said
+from ..said import said
 from ..survey import Survey, endless_chain, every_position, goes_round, reached, survey
 
 VARIANTS = {  # limits for a round and a game, written as the source does: 0 is none

@@ -6,7 +6,7 @@ from itertools import permutations
 from math import comb, perm
 
 from parlor.games.token_game import payoffs, solve
-from press import Effort, Finding, Value, claim, show
+from press import Effort, Finding, Value, claim, in_parts, show
 
 from ...agreement import tally
 from ..lists import JUDGES, solve_by_lists
@@ -109,7 +109,7 @@ def sorted_formula(effort: Effort) -> Finding:
     whole, seen = strategies == comb(n, m), inputs == comb(n, m)
     stacks, players = EXAMPLE
     return Finding(
-        "holds" if whole and seen else "partly" if whole or seen else "fails",
+        in_parts(whole, seen),
         f"With {m} players on {n} stacks there are {strategies} sorted strategies, which is "
         r"$\binom NM$; but the last player's $K$, of which the sentence and its example speak, has "
         f"{inputs} sorted inputs. With {stacks} stacks and {players} players the numbers printed "
