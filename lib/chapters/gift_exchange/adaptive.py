@@ -8,6 +8,7 @@ from parlor.core.estimate import Estimate, of_sample
 from parlor.games.gift_exchange import FIVE, SIX
 from parlor.games.gift_exchange.watch import observe
 from press import Effort, Finding, Value, claim, counted, in_parts
+from press.ledger.verdict import NOISE
 
 from .reconstruction import ask
 from .said import said
@@ -170,7 +171,7 @@ def suffers_most(it: Study) -> Finding:
     if first != "expected_value" and apart.above():
         verdict: bool | str = False
     else:
-        verdict = True if abs(apart.value) > 4 * theirs else "not decidable"
+        verdict = True if abs(apart.value) > NOISE * theirs else "not decidable"
     return Finding(
         verdict,
         f"Under AD {first} changes by {losses[first]:+.4f} and {second} by {losses[second]:+.4f}. "

@@ -160,7 +160,7 @@ def same_order(effort: Effort) -> Finding:
 @claim("appendix.frustration_feature", of=study)
 def frustration_feature(it: Study) -> Finding:
     """To which feature frustration belongs."""
-    n, usual, moved = it.size(50, 20), it.condition(IND, ()), {}
+    n, usual, moved = it.effort.of(full=50, reduced=20), it.condition(IND, ()), {}
     for s in (SC, AD):
         moved[s] = max(
             changed((replace(usual, features=s, reading=r) for r in (MAIN, tripled)), n, what="")

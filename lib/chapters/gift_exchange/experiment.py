@@ -34,7 +34,7 @@ def configurations(effort: Effort) -> Value:
 def different_games(effort: Effort) -> dict[str, int]:
     """How many of the sixteen sets of features lead to different games, by population."""
     it = study(effort)
-    n = it.size(200, 20)
+    n = it.effort.of(full=200, reduced=20)
     return {
         who: len({play(it.condition(COR, s, who), n).tobytes() for s in SETS}) for who in CROWDS
     }
@@ -148,7 +148,7 @@ def six(effort: Effort) -> Finding:
 @claim("design.own_comparison", of=study)
 def own_comparison(it: Study) -> Finding:
     """Whether expected_value alone compares by beliefs."""
-    n = it.size(200, 20)
+    n = it.effort.of(full=200, reduced=20)
     with_it, without_it = (
         changed((Condition(SEED, 29, COR, s, crowd) for s in ((), PI)), n, what="")
         for crowd in (SIX, FIVE)
@@ -163,7 +163,7 @@ def own_comparison(it: Study) -> Finding:
 @claim("design.odd", of=study)
 def odd(it: Study) -> Finding:
     """Whether an odd number of players avoids ties: of steals' values, and of two camps' sizes."""
-    sizes, n = (28, 29, 30), it.size(100, 10)
+    sizes, n = (28, 29, 30), it.effort.of(full=100, reduced=10)
     readings = [replace(MAIN, ties=order) for order in ("first seat", "last seat")]
     ties = {
         (v, k): changed((Condition(SEED, k, v, reading=r) for r in readings), n)

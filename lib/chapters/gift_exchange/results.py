@@ -40,10 +40,8 @@ def rejected(it: Study) -> Finding:
 def diffuse(it: Study) -> Finding:
     """Whether a wrapped gift is taken for more than its worth by those who know little of it."""
     variances = [MAIN.prior_variance * scale for scale in (1, 4, 16)]
-    more = {
-        f"{x:g}": overrated(it.condition(COR, PI, prior_variance=x), it.size(500, 40))
-        for x in variances
-    }
+    n = it.effort.of(full=500, reduced=40)
+    more = {f"{x:g}": overrated(it.condition(COR, PI, prior_variance=x), n) for x in variances}
     return Finding(
         in_parts(*(e.above() for e in more.values())),
         "What a wrapped gift is taken for, less what it is worth, is on average, by the variance "
@@ -126,7 +124,7 @@ def called_weak(effort: Effort) -> Finding:
 @claim("results.sc_far", of=study)
 def far(it: Study) -> Finding:
     """Whether SC does far more than each other feature."""
-    n, bounds = it.size(20_000, 20), said["results.sc_far"]
+    n, bounds = it.effort.of(full=20_000, reduced=20), said["results.sc_far"]
     more = [it.changes([("main", v, (one,)) for v in MODELS], one, n) for one in ("SC", "AD")]
     ratio = {v: taxed / moody for v, taxed, moody in zip(MODELS, *more, strict=True)}
     others = {
@@ -223,7 +221,7 @@ def channels(it: Study) -> Finding:
 @claim("results.pi_minimal", of=study)
 def minimal(it: Study) -> Finding:
     """Whether PI does little, on BASE and on top of other features."""
-    pi, bounds, n = rise(it), said["results.pi_minimal"], it.size(20_000, 20)
+    pi, bounds, n = rise(it), said["results.pi_minimal"], it.effort.of(full=20_000, reduced=20)
     pairs = {
         (v, s): effect_of(it, v, s, "PI") / it.estimate(v, without(s, "PI")).value
         for v in MODELS

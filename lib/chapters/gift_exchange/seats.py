@@ -122,7 +122,7 @@ def swap_free(it: Study) -> Finding:
 @claim("seats.swap_best", of=study)
 def swap_best(it: Study) -> Finding:
     """Whether Seat 1 can have the best gift if she wants it."""
-    n = it.size(500, 20)
+    n = it.effort.of(full=500, reduced=20)
     gets = {}
     for s in ((), SC):
         condition = it.condition(COR, s)

@@ -241,7 +241,8 @@ def universal(it: Study) -> Finding:
     taxed = {v: it.kept.effect(SC, v=v) for v in MODELS}
     close = [key for key, e in pairs.items() if not (-e).above()]
     keys = [("main", v, s) for v, s in close]
-    more = it.changes(keys, "SC", it.size(8_000, 20))  # on the same games, and more of them
+    n = it.effort.of(full=8_000, reduced=20)
+    more = it.changes(keys, "SC", n)  # on the same games, and more of them
     decided = pairs | dict(zip(close, more, strict=True))
     worst = max(decided, key=lambda key: decided[key].value)
     return Finding(

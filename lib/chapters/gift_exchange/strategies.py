@@ -293,7 +293,7 @@ def by_moods(it: Study) -> Finding:
 @claim("h8.reputation", of=study)
 def reputation(it: Study) -> Finding:
     """Whether AD has reputation costs."""
-    n = it.size(200, 20)
+    n = it.effort.of(full=200, reduced=20)
     moved = {
         named(s): changed((it.condition(COR, s, reputation_cost=cost) for cost in (0.1, 0.3)), n)
         for s in (AD, SC, SC_AD)
