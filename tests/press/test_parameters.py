@@ -101,6 +101,9 @@ def test_conditions_may_use_what_the_cell_imports() -> None:
     assert parameters.validate({}) == {"n": 4}
     with pytest.raises(UserError, match=r"demo: few pairs \(given: n = 5\)"):
         parameters.validate({"n": 5})
+    limit = "from math import e\nn: int = 2\nassert n <= e, f'at most {e:.1f}'"
+    with pytest.raises(UserError, match=r"demo: at most 2\.7 \(given: n = 3\)"):
+        Parameters.of_source("demo", limit).validate({"n": 3})
     asked = Parameters.of_source("demo", "n: int = 4\nassert 1 / n < 1, 'n is not zero'")
     with pytest.raises(UserError, match=r"demo: n is not zero \(given: n = 0\)"):
         asked.validate({"n": 0})  # a condition that cannot be asked does not hold

@@ -30,6 +30,8 @@ from .sets import (
 from .study import Study, study
 from .words import by_model, listed, named, slug
 
+TOPS = (1, 5, 10, 15, 20, 25, 29)  # how many gifts may count as desirable, from one to all
+
 
 def shares(it: Study, s: Features, who: str = "main") -> dict[str, float]:
     """Change of steals as a share of BASE, by model."""
@@ -132,7 +134,7 @@ def repeated(it: Study) -> Finding:
 def desirable_gift(it: Study) -> Finding:
     """How often a desirable gift is stolen."""
     wanted = it.seen["BASE"].mean("wanted")
-    tops = {k: float(wanted[:k].mean()) for k in (1, 5, 10, 15, 20, 25, 29)}
+    tops = {k: float(wanted[:k].mean()) for k in TOPS}
     return Finding(
         said["sc.desirable"].verdict(tops.values()),
         "Mean thefts of the most wanted gifts in BASE, by their number: "

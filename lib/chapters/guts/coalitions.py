@@ -20,10 +20,9 @@ from .emulation import Emulation, emulate
 from .passages import listed
 from .rounds import steps_of_alpha, steps_of_pseudo_bloc
 from .said import numbers, said
-from .solved import MOST, SOURCE_MESH, continuum, on_mesh, sizes
+from .solved import COARSE, MOST, SOURCE_MESH, continuum, on_mesh, sizes
 
 ROUNDS = 50_000  # of fictitious play, from the source's side unknown
-COARSE = 21  # the source's mesh for the full game
 
 
 def mix_in_words(mix: Iterable[tuple[Any, float]], digits: int = 4) -> str:

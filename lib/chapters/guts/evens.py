@@ -14,8 +14,8 @@ from press import Effort, Finding, Value, claim, in_parts, show
 
 from ..tolerances import CERTIFIED
 from .emulation import emulate_pairs
+from .solved import COARSE
 
-COARSE = 21  # the source's mesh
 Pair = tuple[float, float]
 
 
