@@ -14,7 +14,7 @@ from press.project.parameters import Parameters
 from press.project.places import Page, Project
 from press.project.yaml_input import NotReadable, assignments, load_file, read_yaml, written
 
-PAGE = Project.here().lab("token_game")
+PAGE = Project.here().page_asked("token_game")
 PARAMETERS = Parameters.of_page(PAGE)
 NAMES = list(PARAMETERS.model.model_fields)
 
@@ -81,7 +81,7 @@ def test_what_would_fail_in_the_run_is_refused_before_it(
     chapter: str, given: dict[str, object], says: str
 ) -> None:
     with pytest.raises(UserError, match=says) as error:
-        Parameters.of_page(Project.here().lab(chapter)).validate(given)
+        Parameters.of_page(Project.here().page_asked(chapter)).validate(given)
     assert len(str(error.value).splitlines()) == 1 and "class" not in str(error.value)
 
 
