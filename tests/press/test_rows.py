@@ -100,7 +100,7 @@ def claim_of_ours(expected: str = "holds", **columns: str) -> Published:
     told = {"status": "theorem", "short": "So", "before": "Nothing.", "proof": "why"}
     told["recheck"] = "make verify"
     entry = Entry("two", "Dice", "It is so", expected=expected, columns=told | columns)
-    return Published("beyond", {"own": True}, {"two": entry})
+    return Published("beyond", {"ours": True}, {"two": entry})
 
 
 def test_a_claim_of_ours_says_what_it_is_and_what_was_known() -> None:

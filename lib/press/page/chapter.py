@@ -209,8 +209,8 @@ class Chapter:
     def answer(self, answer: Answer) -> Block:
         """Show the answer of a lab: its figures, its numbers as a table, its tables.
 
-        The numbers are kept at full precision, and ``{{ chapter.own_NAME }}`` prints each in the
-        page's text, ``{{ chapter.own_asked }}`` what was asked, ``{{ chapter.own_said }}`` the
+        The numbers are kept at full precision, and ``{{ chapter.lab_NAME }}`` prints each in the
+        page's text, ``{{ chapter.lab_asked }}`` what was asked, ``{{ chapter.lab_said }}`` the
         answer.
 
         Parameters
@@ -226,8 +226,8 @@ class Chapter:
         import pandas as pd
 
         self._results["answer"] = answer.as_json()
-        own = {f"own_{q.name}": q.told for q in answer.quantities}
-        self.say(own_asked=answer.asked, own_said=answer.said, **own)
+        told = {f"lab_{q.name}": q.told for q in answer.quantities}
+        self.say(lab_asked=answer.asked, lab_said=answer.said, **told)
         frame = pd.DataFrame(
             [[q.meaning or q.name, q.told, q.certainty, q.name] for q in answer.quantities],
             columns=["what", "value", "how sure", "name"],

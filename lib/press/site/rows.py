@@ -38,8 +38,8 @@ STATUSES = {  # and the verdict of a claim that is as it should be
 
 def apart(published: dict[str, Published]) -> tuple[dict[str, Published], dict[str, Published]]:
     """Return the sources, and what is the book's own, which is counted by itself."""
-    own = {name: source for name, source in published.items() if source.source.get("own")}
-    return {name: s for name, s in published.items() if name not in own}, own
+    ours = {name: source for name, source in published.items() if source.source.get("ours")}
+    return {name: s for name, s in published.items() if name not in ours}, ours
 
 
 def theirs(rows: Iterable[Row]) -> list[Row]:
@@ -132,7 +132,7 @@ def row_of(source: Published, entry: Entry, check: dict[str, Any]) -> Row:
         row |= _read(entry)
     except ValueError as error:
         raise BuildError(f"data/published/{source.chapter}: {entry.id}: printed: {error}") from None
-    if not source.source.get("own"):
+    if not source.source.get("ours"):
         return {name: row.get(name) for name in COLUMNS}
     row |= {name: entry.columns.get(name, "") for name in OURS}
     expected = STATUSES.get(row["status"], ("",))[0]
