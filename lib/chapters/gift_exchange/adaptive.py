@@ -23,12 +23,12 @@ PAIR = ("always_open", "always_steal")
 
 def satisfaction_acts(it: Study) -> np.ndarray:
     """Whether the weight of satisfaction changes a game's steals, game by game."""
-    return it.kept.each("content") != it.kept.each(AD)
+    return it.kept.each("without_satisfaction") != it.kept.each(AD)
 
 
 def satisfaction_calms(it: Study) -> bool:
     """Whether satisfied players surely steal less."""
-    content = it.kept.effect(AD, base="content")
+    content = it.kept.effect(AD, base="without_satisfaction")
     return bool(satisfaction_acts(it).any()) and (-content).above()
 
 
@@ -86,7 +86,7 @@ def all_points(it: Study) -> dict[str, Value]:
 def frustration(it: Study) -> Finding:
     """Whether frustration makes the difference between passive and aggressive play."""
     kept = it.kept
-    calm, moody = ({x: kept.effect(s, x) for x in PAIR} for s in ("calm", AD))
+    calm, moody = ({x: kept.effect(s, x) for x in PAIR} for s in ("without_frustration", AD))
     left, whole = (sum(e.value for e in by.values()) for by in (calm, moody))
     return Finding(
         left / whole in said["ad.frustration"],
@@ -105,12 +105,12 @@ def answers_back(it: Study, name: str) -> float:
 @claim("ad.retaliation", of=study)
 def retaliation(it: Study) -> Finding:
     """Whether victims turn aggressive, and against whom."""
-    longer = it.kept.effect(AD, "chain", base="calm")
-    hit = {name: answers_back(it, name) for name in ("BASE", "AD", "calm")}
+    longer = it.kept.effect(AD, "chain", base="without_frustration")
+    base, moody, calm = (answers_back(it, s) for s in ("BASE", "AD", "without_frustration"))
     return Finding(
-        in_parts(longer.above() and hit["AD"] > hit["calm"], hit["AD"] > hit["BASE"]),
-        f"Frustration lengthens chains by {longer:+.2f}: the robbed steal in {hit['AD']:.1%} of "
-        f"cases, without it in {hit['calm']:.1%}. But in BASE it is {hit['BASE']:.1%}.",
+        in_parts(longer.above() and moody > calm, moody > base),
+        f"Frustration lengthens chains by {longer:+.2f}: the robbed steal in {moody:.1%} of "
+        f"cases, without it in {calm:.1%}. But in BASE it is {base:.1%}.",
     )
 
 
@@ -183,7 +183,10 @@ def suffers_most(it: Study) -> Finding:
 def foresight(it: Study) -> Finding:
     """Whether expected_value loses because it does not see retaliation coming."""
     kept = it.kept
-    with_it, blind = kept.effect(AD, "expected_value"), kept.effect("calm", "expected_value")
+    with_it, blind = (
+        kept.effect(AD, "expected_value"),
+        kept.effect("without_frustration", "expected_value"),
+    )
     return Finding(
         blind.value / with_it.value in said["ad.foresight"],
         "Without frustration nobody retaliates, and expected_value loses more under AD: "

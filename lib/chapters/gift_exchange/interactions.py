@@ -65,7 +65,10 @@ def sc_ad_channel(it: Study) -> Finding:
     kept = it.kept
     cross = kept.interaction(SC, AD)
     calm = kept.total(
-        *((w, COR, s, "steals") for w, s in ((1, "calm+SC"), (-1, "calm"), (-1, SC), (1, ())))
+        (1, COR, "without_frustration+SC", "steals"),
+        (-1, COR, "without_frustration", "steals"),
+        (-1, COR, SC, "steals"),
+        (1, COR, (), "steals"),
     )
     return Finding(
         as_share(calm, cross, said["interactions.sc_ad_channel"]),

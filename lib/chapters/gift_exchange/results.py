@@ -52,7 +52,7 @@ def diffuse(it: Study) -> Finding:
 @claim("h3.verdict", of=study)
 def moods(it: Study) -> Finding:
     """Hypothesis 3: satisfied players steal less, frustrated ones more."""
-    frustrated = it.kept.effect(AD, base="calm")
+    frustrated = it.kept.effect(AD, base="without_frustration")
     parts = [satisfaction_calms(it), frustrated.above()]
     return Finding(
         in_parts(*parts),

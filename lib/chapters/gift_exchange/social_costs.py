@@ -119,7 +119,7 @@ def repeated(it: Study) -> Finding:
     """Whether it does most there because the same gifts are taken again and again."""
     thefts = it.seen["BASE"].mean("wanted")
     other = it.estimate(IND, ()).value / 29
-    both, fame = (it.kept.effect(name) for name in (SC, "beta"))
+    both, fame = (it.kept.effect(name) for name in (SC, "only_reputation"))
     blind = abs(both.value - fame.value) / abs(both.value) in said["sc.repeated"]
     return Finding(
         in_parts(float(thefts[0]) > max(float(thefts.mean()), other), not blind),
@@ -145,7 +145,7 @@ def desirable_gift(it: Study) -> Finding:
 @claim("sc.unprofitable", of=study)
 def unprofitable(it: Study) -> Finding:
     """Whether it is the accumulating terms that reduce stealing."""
-    once, both = (it.kept.effect(name) for name in ("c0", SC))
+    once, both = (it.kept.effect(name) for name in ("only_basic_cost", SC))
     return Finding(
         once.value / both.value in said["sc.unprofitable"] and (once - both).above(),
         f"The basic cost alone changes the number of steals by {once:+.2f}, all three costs by "

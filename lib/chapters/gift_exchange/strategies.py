@@ -282,7 +282,7 @@ def narrows(it: Study) -> Finding:
 @claim("h8.moods", of=study)
 def by_moods(it: Study) -> Finding:
     """Whether moods do that."""
-    whole, calm = (it.kept.narrowing(s, *PAIR[::-1]) for s in (AD, "calm"))
+    whole, calm = (it.kept.narrowing(s, *PAIR[::-1]) for s in (AD, "without_frustration"))
     return Finding(
         as_share(calm, whole, said["h8.moods"]),
         "Satisfaction has no effect. Under AD without frustration the gap shrinks by "
