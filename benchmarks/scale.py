@@ -79,7 +79,7 @@ def labs() -> dict[str, dict[str, float]]:
     """CPU seconds and bytes of a point of each lab, at its defaults."""
     project, found = Project.here(), {}
     for chapter in project.chapters:
-        page = project.lab(chapter)
+        page = project.page_asked(chapter)
         if page.name != "lab":
             continue
         lab = Lab.of(project, page)

@@ -61,7 +61,7 @@ def swept(sweep: Sweep, folder: str, jobs: int) -> tuple[float, float]:
 def main() -> None:
     project = Project.here()
     for name in sys.argv[1:] or LABS:
-        lab = Lab.of(project, project.lab(name))
+        lab = Lab.of(project, project.page_asked(name))
         sweep = Sweep.of(lab, grid(lab.parameters, LABS[name]))
         points = [lab.parameters.validate(given) for given in sweep.points.values()]
         one = Sweep.of(lab, list(sweep.points.values())[:1])

@@ -8,8 +8,8 @@ the book's style, `label_ends`, which names its lines, `FAINT`, the colour of th
 held against, and `frame`, what a slider shows; `Drawn`, a drawing with what it shows in words;
 `in_pieces`, which does long work so that it can be interrupted; `reads`, which names files that
 Python is not told of; `Check`, an entry that was decided;
-`show`, which writes a value as the book prints it, `counted`, how many of a number, and `parse`,
-which reads a printed one.
+`show`, which writes a value as the book prints it, `counted`, how many of a number, `parse`, which
+reads a printed one, and `in_parts`, the verdict on a claim of several parts.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from .ask.long_work import in_pieces
     from .ledger.findings import Effort, Finding, Value, claim, greatest
     from .ledger.published import Said
-    from .ledger.verdict import counted, parse, show
+    from .ledger.verdict import counted, in_parts, parse, show
     from .page.answer import Answer, Picture, Quantity, Table
     from .page.chapter import Chapter
     from .page.check import Check
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 _HOMES = {
     "ledger.findings": ("Effort", "Finding", "Value", "claim", "greatest"),
     "ledger.published": ("Said",),
-    "ledger.verdict": ("counted", "parse", "show"),
+    "ledger.verdict": ("counted", "in_parts", "parse", "show"),
     "page.answer": ("Answer", "Picture", "Quantity", "Table"),
     "page.chapter": ("Chapter",),
     "page.check": ("Check",),

@@ -26,9 +26,8 @@ app = typer.Typer(
 )
 
 
-USAGE: type[Exception] = typer.BadParameter.__bases__[
-    0
-]  # wrong words of a command, of click's, which typer hides
+# wrong words of a command, of click's, which typer hides
+USAGE: type[Exception] = typer.BadParameter.__bases__[0]
 STOPS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)  # what ends the command in good order
 
 
@@ -137,7 +136,7 @@ def run(
 
     project = Project.here()
     given: dict[str, Any] = load_file(file) if file else {}
-    wanted = plan(project, project.lab(page), given | assignments(parameter or []))
+    wanted = plan(project, project.page_asked(page), given | assignments(parameter or []))
     if with_page and out is None:
         raise UserError("--page needs --out DIR")
     if out is not None:
@@ -196,7 +195,7 @@ def sweep(
     from .tools.provenance import origin
 
     project = Project.here()
-    lab = Lab.of(project, project.lab(page))
+    lab = Lab.of(project, project.page_asked(page))
     given = assignments(parameter or [], str)
     options = ["--skip"] * skip
     if random:
@@ -240,7 +239,7 @@ def params(
 
     project = Project.here()
     if page:
-        wanted = project.lab(page)
+        wanted = project.page_asked(page)
         if rows := Parameters.of_page(wanted).rows():
             table(["name", "default", "allowed", "meaning"], rows)
         else:

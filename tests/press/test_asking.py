@@ -60,7 +60,7 @@ class Served:
         return httpx.get(f"{self.top}{path}", params=query or None, timeout=PATIENCE)
 
     def state(self, key: str) -> str:
-        return self.get("/-/run", page="demo", key=key).json()["state"]
+        return self.get("/-/state", page="demo", key=key).json()["state"]
 
 
 @pytest.fixture(scope="module")
@@ -186,12 +186,12 @@ def test_nothing_that_is_asked_reaches_a_path_and_what_is_no_question_is_refused
 ) -> None:
     for place in ("../../../etc/passwd", "", "demo\0"):
         assert served.post("run", {"page": place, "given": {}}).status_code == 404
-        assert served.get("/-/run", page=place, key="a" * 16).status_code == 404
+        assert served.get("/-/state", page=place, key="a" * 16).status_code == 404
     for content in (b"", b"[]", b'{"page": "demo", "given": {"sides": 8}}'):
         assert served.post("run", content).status_code == 400
     key = served.ask()
     for bad in (f"../{key}", "a" * 16 + "\n", ""):
-        assert served.get("/-/run", page="demo", key=bad).status_code == 404, bad
+        assert served.get("/-/state", page="demo", key=bad).status_code == 404, bad
         assert served.post("stop", {"page": "demo", "key": bad}).status_code == 404
         assert "Your answer" not in served.get("/book/demo.html", run=bad).text
     good = f"/-/files/demo/{key}"

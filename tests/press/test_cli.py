@@ -156,11 +156,11 @@ def test_the_version_is_that_of_the_press(toy: Toy) -> None:
 
 def test_a_chapter_alone_is_its_lab_and_its_first_page_has_a_name_too() -> None:
     project = Project.here()
-    assert project.lab("guts").place == "book/guts/lab"
-    assert project.lab("guts/index").place == project.page("guts").place == "book/guts/index"
-    assert project.lab("guts/weenie").place == "book/guts/weenie"
+    assert project.page_asked("guts").place == "book/guts/lab"
+    assert project.page_asked("guts/index").place == project.page("guts").place == "book/guts/index"
+    assert project.page_asked("guts/weenie").place == "book/guts/weenie"
     with pytest.raises(UserError, match="did you mean"):
-        project.lab("guts/inde")
+        project.page_asked("guts/inde")
 
 
 def test_the_ledger_as_text_and_as_json(toy: Toy) -> None:

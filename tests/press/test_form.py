@@ -54,7 +54,7 @@ ODD = ["a b", "it's", '$(touch x); `ls` \\ "so" !', "[1, 2]", "-1", "\u2212", "a
 def test_a_value_is_written_as_it_is_read(value: Any) -> None:
     assert read_yaml(written(value)) == value
     project = Project(ROOT)
-    told = command(project, project.lab("guts"), {"x": written(value)})
+    told = command(project, project.page_asked("guts"), {"x": written(value)})
     *asking, given = shlex.split(told)
     assert asking == [".venv/bin/parlor", "run", "guts", "-p"]
     assert assignments([given]) == {"x": value}
@@ -86,7 +86,7 @@ def test_without_a_script_it_says_what_can_be_asked_and_the_command() -> None:
 def test_every_choice_of_the_books_labs_is_told_in_words() -> None:
     project = Project(ROOT)
     for chapter in project.chapters:
-        model = Parameters.of_page(project.lab(chapter)).model
+        model = Parameters.of_page(project.page_asked(chapter)).model
         for name, schema in model.model_json_schema()["properties"].items():
             assert set(schema.get("enum", [])) <= schema.get("words", {}).keys(), (chapter, name)
 

@@ -80,7 +80,7 @@ def refused(parameters: Parameters, question: dict[str, str]) -> str:
 
 def labs() -> dict[str, Parameters]:
     project = Project(ROOT)
-    pages = map(project.lab, project.chapters)
+    pages = map(project.page_asked, project.chapters)
     return {page.chapter: found for page in pages if (found := Parameters.of_page(page)).rows()}
 
 

@@ -109,7 +109,7 @@ def test_what_tests_are_installed_with_runs_nothing_again(
 
 def test_a_page_knows_nothing_of_other_games() -> None:
     project = Project.here()
-    made = plan(project, project.lab("token_game")).made.parts
+    made = plan(project, project.page_asked("token_game")).made.parts
     assert {"parlor.games.token_game", "parlor.core", "press.page"} <= made.keys()
     assert not [name for name in made if "guts" in name or "yankee" in name or "gift" in name]
     assert not {"press.lab", "press.site", "press.ask"} & made.keys()

@@ -88,7 +88,7 @@ def test_cells_are_run_twice_and_backwards(tmp_path: Path) -> None:
     environment = {key: value for key, value in os.environ.items() if key != "PRESS_RUN"}
     environment |= {"IPYTHONDIR": str(tmp_path), "MPLBACKEND": "agg"}
     done = subprocess.run(
-        [sys.executable, "-c", AGAIN, str(PROJECT.lab("token_game").path)],
+        [sys.executable, "-c", AGAIN, str(PROJECT.page_asked("token_game").path)],
         env=environment,
         capture_output=True,
         text=True,

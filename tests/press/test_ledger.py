@@ -36,7 +36,7 @@ BAD = {  # opinions of an entry `a`
     "a diagnosis does not say kind, explanation": "a: {verdict: fails, kind: wrong}",
     "a: a remark, and no other, is found": "a: {verdict: holds, kind: remark, explanation: e}",
     "a does not say verdict": "a: {diagnosis: known}",
-    "a has verdict, .*, not diagnose": "a: {verdict: fails, diagnose: known}",
+    "a: no field 'diagnose'; did you mean 'diagnosis'": "a: {verdict: fails, diagnose: known}",
     "no such yardsticks: inch": "a: {verdict: holds, yardstick: [rough, inch]}",
     "no such entries: b": "b: match",
 }
@@ -102,7 +102,10 @@ SLIPS = {  # what an author may write, and the one line that says where it is wr
     "claims.yaml": ("claims:\n- {id: a}\n- ]\n- {id: b}\n", "line 3: did not find expected"),
     "claims.yaml ": (f"{CLAIM}}}\n- {{id: b}}\n", "line 3: claim 2 does not say id, where, quan"),
     "claims.yaml  ": ("- {id: a}\n", "line 1: it is not a mapping of claims, statements"),
-    "claims.yaml   ": (f"{CLAIM}, printed: 4.50}}\n", "line 2: a: printed: in quotes its digits"),
+    "claims.yaml   ": (
+        f"{CLAIM}, hihg: 4}}\n",
+        "line 2: claim 1: no field 'hihg'; did you mean 'high'?",
+    ),
     "source.yaml": ("order: 1\n", "title: is missing, or no text"),
     "source.yaml ": ("- order: 1\n", "it is not a mapping of names"),
     "verdicts.yaml": ("entries:\n- a: holds\n", "line 1: entries: it is no mapping of names"),
@@ -110,6 +113,10 @@ SLIPS = {  # what an author may write, and the one line that says where it is wr
     "verdicts.yaml  ": (b"entries:\n  \xff: holds\n", "line 2: it is not UTF-8"),
     "verdicts.yaml   ": ("diagnoses:\n  b: {kind: wrong}\n", "line 2: b: a diagnosis does not say"),
     "verdicts.yaml    ": ("yardsticks:\n  b: {low: 1}\n", "line 2: b: a yardstick does not say"),
+    "verdicts.yaml     ": (
+        "yardsticks:\n  b: {rule: r, lo: 1}\n",
+        "line 2: b: a yardstick: no field 'lo'",
+    ),
 }
 
 
@@ -123,6 +130,16 @@ def test_a_slip_is_one_line_with_file_and_line(tmp_path: Path, slip: str) -> Non
         Published.load(folder)
     assert re.search(rf"/c/{slip.strip()}(, line \d+)?: ", str(told.value))
     assert why in str(told.value) and "\n" not in str(told.value)
+
+
+def test_the_digits_of_a_claim_count_without_quotes(tmp_path: Path) -> None:
+    folder = written(tmp_path / "c", ["a"], "a: holds")
+    facts = "low: 0.10, words: about a tenth, facts: {count: 3}"
+    (folder / "claims.yaml").write_text(f"{CLAIM}, printed: 4.50, {facts}}}\n", "utf-8")
+    published = Published.load(folder)
+    assert published.entry("a").printed == "4.50"
+    assert 0.096 in (bounds := published.bounds("a")) and 0.094 not in bounds
+    assert bounds.printed == ("0.10", "") and published.entry("a").facts == {"count": 3}
 
 
 def test_a_source_that_is_not_there_is_named(tmp_path: Path) -> None:
@@ -146,7 +163,7 @@ def test_symbols_say_what_they_mean_and_which_entry_judges_them(tmp_path: Path) 
     source.write_text(f"{told}, entry: a}}\n", "utf-8")
     (symbol,) = Published.load(folder).symbols
     assert (symbol.meaning, symbol.entry, symbol.otherwise) == ("players", "a", "")
-    slips = {"entry: b": "no such entry: b", "used: line 1": "symbol 1 has .* not used"}
+    slips = {"entry: b": "no such entry: b", "used: line 1": "symbol 1: no field 'used'"}
     for slip, why in slips.items():
         source.write_text(f"{told}, {slip}}}\n", "utf-8")
         with pytest.raises(BuildError, match=rf"source\.yaml, line 6: {why}"):

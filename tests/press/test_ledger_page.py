@@ -45,7 +45,7 @@ def test_choices_are_counted_and_those_that_nothing_has_are_left_out() -> None:
 
 
 def test_what_the_book_claims_itself_is_counted_apart() -> None:
-    told = {"title": "What nobody knew", "summary": "Ours", "own": True}
+    told = {"title": "What nobody knew", "summary": "Ours", "ours": True}
     ours = replace(claim_of_ours(), source=told)
     rows = [*ROWS, *rows_of(ours, [])]
     page = ledger_page.tool(PUBLISHED | {"beyond": ours}, rows)

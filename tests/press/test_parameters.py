@@ -14,7 +14,7 @@ from press.project.parameters import Parameters
 from press.project.places import Page, Project
 from press.project.yaml_input import NotReadable, assignments, load_file, read_yaml, written
 
-PAGE = Project.here().lab("token_game")
+PAGE = Project.here().page_asked("token_game")
 PARAMETERS = Parameters.of_page(PAGE)
 NAMES = list(PARAMETERS.model.model_fields)
 
@@ -81,7 +81,7 @@ def test_what_would_fail_in_the_run_is_refused_before_it(
     chapter: str, given: dict[str, object], says: str
 ) -> None:
     with pytest.raises(UserError, match=says) as error:
-        Parameters.of_page(Project.here().lab(chapter)).validate(given)
+        Parameters.of_page(Project.here().page_asked(chapter)).validate(given)
     assert len(str(error.value).splitlines()) == 1 and "class" not in str(error.value)
 
 
@@ -101,6 +101,9 @@ def test_conditions_may_use_what_the_cell_imports() -> None:
     assert parameters.validate({}) == {"n": 4}
     with pytest.raises(UserError, match=r"demo: few pairs \(given: n = 5\)"):
         parameters.validate({"n": 5})
+    limit = "from math import e\nn: int = 2\nassert n <= e, f'at most {e:.1f}'"
+    with pytest.raises(UserError, match=r"demo: at most 2\.7 \(given: n = 3\)"):
+        Parameters.of_source("demo", limit).validate({"n": 3})
     asked = Parameters.of_source("demo", "n: int = 4\nassert 1 / n < 1, 'n is not zero'")
     with pytest.raises(UserError, match=r"demo: n is not zero \(given: n = 0\)"):
         asked.validate({"n": 0})  # a condition that cannot be asked does not hold

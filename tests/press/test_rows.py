@@ -9,13 +9,12 @@ from dataclasses import replace
 
 import pytest
 
-from press.ledger.published import Diagnosis, Entry, Published
+from press.ledger.published import OURS, Diagnosis, Entry, Published
 from press.ledger.verdict import VERDICTS
 from press.project.errors import BuildError
 from press.site.addresses import GROUPS
 from press.site.rows import (  # fmt: skip
     COLUMNS,
-    OWN,
     metadata,
     rows_of,
     to_csv,
@@ -101,14 +100,14 @@ def claim_of_ours(expected: str = "holds", **columns: str) -> Published:
     told = {"status": "theorem", "short": "So", "before": "Nothing.", "proof": "why"}
     told["recheck"] = "make verify"
     entry = Entry("two", "Dice", "It is so", expected=expected, columns=told | columns)
-    return Published("beyond", {"own": True}, {"two": entry})
+    return Published("beyond", {"ours": True}, {"two": entry})
 
 
 def test_a_claim_of_ours_says_what_it_is_and_what_was_known() -> None:
     (row,) = rows_of(claim_of_ours(), [])
-    assert [row[name] for name in OWN] == ["theorem", "So", "Nothing.", "why", "make verify"]
+    assert [row[name] for name in OURS] == ["theorem", "So", "Nothing.", "why", "make verify"]
     (read,) = csv.DictReader(io.StringIO(to_csv([row])))
-    assert list(read) == [*COLUMNS, *OWN]
+    assert list(read) == [*COLUMNS, *OURS]
     assert read["before"] == "Nothing." and "before" not in to_csv(rows_of(SOURCE, CHECKS))
 
 

@@ -48,7 +48,7 @@ SLIPS = [
         "book/leger",
         ["_toc.yml names pages that do not exist: book/leger"],
     ),
-    ("book/demo.md", "{{ demo.own_mean }}", "{{ demo.own_mean }", ["demo.md: {{ demo.own_mean }:"]),
+    ("book/demo.md", "{{ demo.lab_mean }}", "{{ demo.lab_mean }", ["demo.md: {{ demo.lab_mean }:"]),
 ]
 
 

@@ -53,7 +53,7 @@ def test_a_source_is_cited_and_its_numbers_lead_to_the_ledger() -> None:
 
 
 def test_what_the_book_claims_itself_is_a_sentence() -> None:
-    ours = Published("beyond", {"own": True}, {})
+    ours = Published("beyond", {"ours": True}, {})
     rows = [{"status": "theorem"}, {"status": "theorem"}, {"status": "conjecture"}, {"id": "a"}]
     told = title_page.own({"beyond": ours}, rows)
     assert (

@@ -88,7 +88,7 @@ axes.plot([1, 2], [1, mean(6)])
 chapter.figure("line", figure, "A line", "A line that rises")
 ```
 
-The mean is {{ demo.own_mean }}. {{ demo.own_asked }}
+The mean is {{ demo.lab_mean }}. {{ demo.lab_asked }}
 """
 
 CHECKS = '''\

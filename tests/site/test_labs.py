@@ -64,7 +64,7 @@ def refusal(parameters: Parameters, question: Question) -> str:
 
 def is_known(chapter: str, parameters: Parameters, question: Question) -> bool:
     """Whether the sliders stop there, or the game's engine answers it."""
-    if not declared(page := PROJECT.lab(chapter)):
+    if not declared(page := PROJECT.page_asked(chapter)):
         return "continuous" not in question and "average" not in question.values()
     points = [point for one in blocks(PROJECT, page) for point in one.points.values()]
     asked = parameters.validate({name: read_yaml(text) for name, text in question.items()})
@@ -73,7 +73,7 @@ def is_known(chapter: str, parameters: Parameters, question: Question) -> bool:
 
 @pytest.mark.parametrize("chapter", QUESTIONS)
 def test_no_answer_stands_beside_another_question(page: Any, folder: str, chapter: str) -> None:
-    parameters = Parameters.of_page(PROJECT.lab(chapter))
+    parameters = Parameters.of_page(PROJECT.page_asked(chapter))
     kinds = set()
     for question in QUESTIONS[chapter]:
         page.goto(f"{folder}/book/{chapter}/lab.html?{urlencode(question)}")

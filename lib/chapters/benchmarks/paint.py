@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from statistics import median
-from typing import Any
 
-from parlor.core.places import data_file
 from press import Drawn
 
+from .measurements import Told, read
 from .ratios import Dot, plot
 from .units import size_told
-
-Told = dict[str, Any]
 
 STOCK = "stock"
 NAMES = {STOCK: "stock Jupyter Book"}
@@ -20,8 +16,7 @@ NAMES = {STOCK: "stock Jupyter Book"}
 
 def paint() -> Told:
     """What `make paint` has measured."""
-    told: Told = json.loads(data_file("../paint.json").read_text("utf-8"))
-    return told
+    return read("paint.json")
 
 
 def values(run: Told) -> dict[str, str]:

@@ -7,14 +7,11 @@ what goes through this process's connection.
 
 from __future__ import annotations
 
-import json
 from dataclasses import dataclass
-from typing import Any
 
 import pandas as pd
 
-from parlor.core.places import data_file
-
+from .measurements import Told, read
 from .units import rounded, size_told, time_told
 
 LINK = 1.25e9  # bytes a second: 10 Gbit
@@ -29,8 +26,6 @@ LIMITS = {
     "client": "the process that asked",
     "link": "its connection",
 }
-
-Told = dict[str, Any]
 
 
 @dataclass(frozen=True)
@@ -124,8 +119,7 @@ def stage_game(measured: Told, n_cards: int) -> float:
 
 def measured() -> Told:
     """What `benchmarks.scale` has measured."""
-    told: Told = json.loads(data_file("../scale.json").read_text("utf-8"))
-    return told
+    return read("scale.json")
 
 
 def machine(measured: Told) -> str:

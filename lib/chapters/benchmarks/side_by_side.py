@@ -6,15 +6,12 @@ said here is in these. Ratios are what counts: on another machine times are othe
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Sequence
-from typing import Any
 
 import numpy as np
 import pandas as pd
 
-from parlor.core.places import data_file
-
+from .measurements import Told, read
 from .units import rounded, size_told, time_told
 
 DATED = ("source", "plain")  # the kinds that say what the years are worth
@@ -23,19 +20,15 @@ QUICKEST = "quantecon, minmax"  # of the other solvers of matrix games
 TENTH = 1.1  # times as long, from which on we call a game lost
 VAGUE = 1000  # bounds of a forecast this many times apart say nothing
 
-Told = dict[str, Any]
-
 
 def benchmarks() -> Told:
     """What `make bench` has measured."""
-    told: Told = json.loads(data_file("../benchmarks.json").read_text("utf-8"))
-    return told
+    return read("benchmarks.json")
 
 
 def growth() -> Told:
     """What `make growth` has measured."""
-    told: Told = json.loads(data_file("../growth.json").read_text("utf-8"))
-    return told
+    return read("growth.json")
 
 
 def timed(run: Told, kinds: Sequence[str]) -> Iterator[tuple[str, str, Told]]:

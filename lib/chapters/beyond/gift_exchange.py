@@ -18,6 +18,7 @@ from parlor.games.gift_exchange.watch import draw
 from parlor.games.trajectories import count
 from parlor.games.trajectories.enumeration import trajectories
 from press import Effort, Finding, claim, greatest
+from press.ledger.verdict import NOISE
 
 from ..agreement import tally
 from ..gift_exchange import afterwards, chosen, friends, outlook
@@ -365,7 +366,7 @@ def exchanged(effort: Effort) -> Finding:
         and least in said["exchange_gain"]
     )
     return Finding(
-        all(right) and min(gain.sigmas for gain in gains) > 4 and (effort.reduced or bounds),
+        all(right) and min(gain.sigmas for gain in gains) > NOISE and (effort.reduced or bounds),
         f"Other games were played in {len(found)} combinations of condition and limit. The "
         f"exchange brings a guest {least:.3f} to {max(gain.value for gain in gains):.3f} more, "
         f"{min(traders):.0%} to {max(traders):.0%} of the guests trade, and at most {stable:.1%} "

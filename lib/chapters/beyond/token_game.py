@@ -373,7 +373,7 @@ def of_map() -> list[tuple[str, int, int, Fraction, Fraction]]:
 def first_mover_map(effort: Effort) -> Finding:
     """The shipped margins, and games of it that are solved anew, drawn at random and named."""
     rows = of_map()
-    claimed = said.published.entry("token_game.map").columns["behind"]
+    claimed = said.facts("token_game.map")["behind"]
     behind = {
         layout: [[n, m] for one, n, m, _, most in rows if one == layout and most < 0]
         for layout in claimed

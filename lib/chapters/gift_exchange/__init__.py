@@ -1,4 +1,8 @@
-"""The gift exchange's chapter: its checks, tables and figures, section by section."""
+"""The gift exchange's chapter: its checks, tables and figures, section by section.
+
+Played by ``parlor.games.gift_exchange``; its trajectories are counted by
+``parlor.games.trajectories``.
+"""
 
 # Modules that decide what they are not called like: by module, the first parts of the ids.
 MODULES = {

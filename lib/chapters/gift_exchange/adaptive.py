@@ -7,10 +7,11 @@ import numpy as np
 from parlor.core.estimate import Estimate, of_sample
 from parlor.games.gift_exchange import FIVE, SIX
 from parlor.games.gift_exchange.watch import observe
-from press import Effort, Finding, Value, claim, counted
+from press import Effort, Finding, Value, claim, counted, in_parts
+from press.ledger.verdict import NOISE
 
 from .reconstruction import ask
-from .said import in_parts, said
+from .said import said
 from .samples import raised, unrest
 from .sets import AD, COR, MODELS
 from .social_costs import amplified, extremes, in_range
@@ -22,12 +23,12 @@ PAIR = ("always_open", "always_steal")
 
 def satisfaction_acts(it: Study) -> np.ndarray:
     """Whether the weight of satisfaction changes a game's steals, game by game."""
-    return it.kept.each("content") != it.kept.each(AD)
+    return it.kept.each("without_satisfaction") != it.kept.each(AD)
 
 
 def satisfaction_calms(it: Study) -> bool:
     """Whether satisfied players surely steal less."""
-    content = it.kept.effect(AD, base="content")
+    content = it.kept.effect(AD, base="without_satisfaction")
     return bool(satisfaction_acts(it).any()) and (-content).above()
 
 
@@ -85,7 +86,7 @@ def all_points(it: Study) -> dict[str, Value]:
 def frustration(it: Study) -> Finding:
     """Whether frustration makes the difference between passive and aggressive play."""
     kept = it.kept
-    calm, moody = ({x: kept.effect(s, x) for x in PAIR} for s in ("calm", AD))
+    calm, moody = ({x: kept.effect(s, x) for x in PAIR} for s in ("without_frustration", AD))
     left, whole = (sum(e.value for e in by.values()) for by in (calm, moody))
     return Finding(
         left / whole in said["ad.frustration"],
@@ -104,12 +105,12 @@ def answers_back(it: Study, name: str) -> float:
 @claim("ad.retaliation", of=study)
 def retaliation(it: Study) -> Finding:
     """Whether victims turn aggressive, and against whom."""
-    longer = it.kept.effect(AD, "chain", base="calm")
-    hit = {name: answers_back(it, name) for name in ("BASE", "AD", "calm")}
+    longer = it.kept.effect(AD, "chain", base="without_frustration")
+    base, moody, calm = (answers_back(it, s) for s in ("BASE", "AD", "without_frustration"))
     return Finding(
-        in_parts(longer.above() and hit["AD"] > hit["calm"], hit["AD"] > hit["BASE"]),
-        f"Frustration lengthens chains by {longer:+.2f}: the robbed steal in {hit['AD']:.1%} of "
-        f"cases, without it in {hit['calm']:.1%}. But in BASE it is {hit['BASE']:.1%}.",
+        in_parts(longer.above() and moody > calm, moody > base),
+        f"Frustration lengthens chains by {longer:+.2f}: the robbed steal in {moody:.1%} of "
+        f"cases, without it in {calm:.1%}. But in BASE it is {base:.1%}.",
     )
 
 
@@ -170,7 +171,7 @@ def suffers_most(it: Study) -> Finding:
     if first != "expected_value" and apart.above():
         verdict: bool | str = False
     else:
-        verdict = True if abs(apart.value) > 4 * theirs else "not decidable"
+        verdict = True if abs(apart.value) > NOISE * theirs else "not decidable"
     return Finding(
         verdict,
         f"Under AD {first} changes by {losses[first]:+.4f} and {second} by {losses[second]:+.4f}. "
@@ -182,7 +183,10 @@ def suffers_most(it: Study) -> Finding:
 def foresight(it: Study) -> Finding:
     """Whether expected_value loses because it does not see retaliation coming."""
     kept = it.kept
-    with_it, blind = kept.effect(AD, "expected_value"), kept.effect("calm", "expected_value")
+    with_it, blind = (
+        kept.effect(AD, "expected_value"),
+        kept.effect("without_frustration", "expected_value"),
+    )
     return Finding(
         blind.value / with_it.value in said["ad.foresight"],
         "Without frustration nobody retaliates, and expected_value loses more under AD: "

@@ -9,10 +9,10 @@ import numpy as np
 from parlor.core.estimate import Estimate, of_sample
 from parlor.games.gift_exchange import play
 from parlor.games.gift_exchange.watch import observe
-from press import Finding, Value, claim, show
+from press import Finding, Value, claim, in_parts, show
 from press.ledger.verdict import NOISE
 
-from .said import in_parts, printed, said
+from .said import printed, said
 from .sets import AD, BS, COR, CROWDS, IND, MODELS, NEG, PI, PI_BS, SC, SETS, SINGLES, without
 from .study import Study, changed, six_digits, study
 from .valuations import chains
@@ -73,7 +73,8 @@ def increases(it: Study) -> Finding:
     }
     more_features = [e for (*_, s), e in pairs.items() if s != BS]
     closest = sorted(pairs, key=lambda key: pairs[key].value)[:3]
-    more = it.changes(closest, "BS", it.size(20_000, 20))  # on the same games, and more of them
+    n = it.effort.of(full=20_000, reduced=20)
+    more = it.changes(closest, "BS", n)  # on the same games, and more of them
     least = min(more, key=lambda e: e.value)
     unsure = "partly" if (-least).above() else "not refuted"
     return Finding(
@@ -129,7 +130,7 @@ def seat2_only(it: Study) -> Finding:
 @claim("bs.seat2_steals", of=study)
 def seat2_steals(it: Study) -> Finding:
     """Whether it is by theft from Seat 1 at once: what she gains in games without one."""
-    n = it.size(12_000, 40)
+    n = it.effort.of(full=12_000, reduced=40)
     conditions = [it.condition(COR, s) for s in ((), BS)]
     before, after = (observe(one, n).each("raids")[:, 1] for one in conditions)
     worth = [play(one, n)["seat_value"][:, 1] for one in conditions]
@@ -146,7 +147,7 @@ def seat2_steals(it: Study) -> Finding:
 @claim("bs.appearance", of=study)
 def bs_appearance(it: Study) -> Finding:
     """What biased openers look at, in each population."""
-    n = it.size(200, 20)
+    n = it.effort.of(full=200, reduced=20)
     moved = {
         who: changed((it.condition(COR, BS, who, signal_noise=noise) for noise in (0.3, 0.6)), n)
         for who in CROWDS

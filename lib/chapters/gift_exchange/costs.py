@@ -18,9 +18,9 @@ from parlor.games.gift_exchange import MAIN, Condition
 from parlor.games.gift_exchange.position import start
 from parlor.games.gift_exchange.watch import Draws, draw, observe
 from parlor.games.trajectories.enumeration import longest_game
-from press import Effort, Finding, claim
+from press import Effort, Finding, claim, in_parts
 
-from .said import in_parts, said
+from .said import said
 from .sets import AD, COR, FULL, IND, SC, SEED, Features
 from .study import Study, changed, study
 from .tables import share_within
@@ -160,7 +160,7 @@ def same_order(effort: Effort) -> Finding:
 @claim("appendix.frustration_feature", of=study)
 def frustration_feature(it: Study) -> Finding:
     """To which feature frustration belongs."""
-    n, usual, moved = it.size(50, 20), it.condition(IND, ()), {}
+    n, usual, moved = it.effort.of(full=50, reduced=20), it.condition(IND, ()), {}
     for s in (SC, AD):
         moved[s] = max(
             changed((replace(usual, features=s, reading=r) for r in (MAIN, tripled)), n, what="")
@@ -217,7 +217,7 @@ def uses(name: str) -> dict[str, int]:
         for stretch in said.published.lines
         if any(fnmatch(entry, one) for entry in stretch.entries for one in LISTS)
     ]
-    places = said.published.entry(name).columns["symbols"]
+    places = said.facts(name)["symbols"]
     return {
         symbol: sum(not any(line in lines for lines in listed) for line in stands)
         for symbol, stands in places.items()

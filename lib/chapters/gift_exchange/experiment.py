@@ -10,13 +10,13 @@ from parlor.core.estimate import Estimate
 from parlor.games.gift_exchange import FIVE, MAIN, SIX, Condition, play, simulate
 from parlor.games.gift_exchange.condition import conditions
 from parlor.games.gift_exchange.position import Limits
-from press import Effort, Finding, Value, claim, counted
+from press import Effort, Finding, Value, claim, counted, in_parts
 from press.ledger.verdict import NOISE
 
 from ..tolerances import CERTIFIED
 from .people import CONSTANTS
 from .published import SOURCE_GAMES
-from .said import in_parts, printed, said
+from .said import printed, said
 from .sets import AD, COR, CROWDS, FULL, IND, MODELS, PI, SEED, SETS, SINGLES, without
 from .study import Study, changed, study
 from .survey import survey
@@ -34,7 +34,7 @@ def configurations(effort: Effort) -> Value:
 def different_games(effort: Effort) -> dict[str, int]:
     """How many of the sixteen sets of features lead to different games, by population."""
     it = study(effort)
-    n = it.size(200, 20)
+    n = it.effort.of(full=200, reduced=20)
     return {
         who: len({play(it.condition(COR, s, who), n).tobytes() for s in SETS}) for who in CROWDS
     }
@@ -116,7 +116,7 @@ def measures(effort: Effort) -> Finding:
     rows = [e.columns for e in said.published.entries.values() if "population" in e.columns]
     seats = sorted({r["statistic"] for r in rows if r["statistic"].startswith("seat")})
     ranked = {r["features"] for r in rows if r["statistic"] == "always_steal"}
-    n = said.published.entry("design.measures").columns["seats"]
+    n = said.facts("design.measures")["seats"]
     return Finding(
         in_parts(len(seats) == n, len(ranked) == len(SETS)),
         f"The tables show {len(seats)} of {n} seats, "
@@ -148,7 +148,7 @@ def six(effort: Effort) -> Finding:
 @claim("design.own_comparison", of=study)
 def own_comparison(it: Study) -> Finding:
     """Whether expected_value alone compares by beliefs."""
-    n = it.size(200, 20)
+    n = it.effort.of(full=200, reduced=20)
     with_it, without_it = (
         changed((Condition(SEED, 29, COR, s, crowd) for s in ((), PI)), n, what="")
         for crowd in (SIX, FIVE)
@@ -163,7 +163,7 @@ def own_comparison(it: Study) -> Finding:
 @claim("design.odd", of=study)
 def odd(it: Study) -> Finding:
     """Whether an odd number of players avoids ties: of steals' values, and of two camps' sizes."""
-    sizes, n = (28, 29, 30), it.size(100, 10)
+    sizes, n = (28, 29, 30), it.effort.of(full=100, reduced=10)
     readings = [replace(MAIN, ties=order) for order in ("first seat", "last seat")]
     ties = {
         (v, k): changed((Condition(SEED, k, v, reading=r) for r in readings), n)
@@ -200,7 +200,7 @@ def stable(effort: Effort) -> Finding:
 @claim("design.max_steals")
 def max_steals(effort: Effort) -> Finding:
     """Whether no more is stolen in a round than the limit that Table 2 gives for a round."""
-    most, n = said.published.entry("design.max_steals").columns["most"], Condition().n_players
+    most, n = said.facts("design.max_steals")["most"], Condition().n_players
     mean = {v: printed(f"table3.base.{v}.steals") / n for v in MODELS}
     of_one = survey(4, limits=Limits(round_limit=most)).most_in_round
     return Finding(
@@ -216,7 +216,7 @@ def estimated(effort: Effort) -> dict[str, Finding]:
     """Whether the constants look chosen: estimates are not round."""
     twentieths = [20 * getattr(MAIN, name) for name in CONSTANTS]
     chosen = [abs(x - round(x)) < CERTIFIED for x in twentieths]
-    data = said.published.entry("design.calibrated").columns["data"]
+    data = said.facts("design.calibrated")["data"]
     evidence = (
         f"Of the simulation's constants {counted(sum(chosen), len(chosen))} are printed as "
         "multiples of 0.05, without an error. Of data from which they could be estimated the "

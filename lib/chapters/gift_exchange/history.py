@@ -6,10 +6,10 @@ from math import factorial
 
 from parlor.games.trajectories.enumeration import trajectories
 from parlor.games.trajectories.unlocked import words_without_lock
-from press import Effort, Finding, claim, show
+from press import Effort, Finding, claim, in_parts, show
 
 from ..works import work
-from .said import in_parts, said
+from .said import said
 
 
 @claim("history.content", "history.prior")
@@ -34,9 +34,9 @@ def history(effort: Effort) -> dict[str, Finding]:
 def whitman(effort: Effort) -> Finding:
     """What stands in Whitman's preface beside the Yankee swap."""
     told = work("whitman1855leaves").fields["annotation"]
-    term, *trade = said.published.entry("history.whitman").columns["words"]
+    facts = said.facts("history.whitman")
     return Finding(
-        in_parts(term in told, any(word in told for word in trade)),
+        in_parts(facts["term"] in told, any(word in told for word in facts["trade"])),
         f"Our bibliography has of the book: {told}",
     )
 
@@ -44,9 +44,8 @@ def whitman(effort: Effort) -> Finding:
 @claim("history.plan")
 def plan(effort: Effort) -> Finding:
     """Whether as many parts are named as are announced."""
-    announced, named = (
-        said.published.entry("history.plan").columns[name] for name in ("announced", "named")
-    )
+    facts = said.facts("history.plan")
+    announced, named = facts["announced"], facts["named"]
     return Finding(
         len(named) == announced,
         f"Announced are {announced} parts; named as one is {', '.join(named)}, and then come "

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from parlor.core.estimate import Estimate
 from parlor.games.gift_exchange import MAIN
-from press import Finding, Value, claim
+from press import Finding, Value, claim, in_parts
 
-from .said import as_share, in_parts, printed, said
+from .said import as_share, printed, said
 from .sets import AD, BS, COR, FULL, MODELS, PI, PI_BS, SC, SC_AD, SC_BS, SETS, Features
 from .study import Study, study
 from .words import listed
@@ -65,7 +65,10 @@ def sc_ad_channel(it: Study) -> Finding:
     kept = it.kept
     cross = kept.interaction(SC, AD)
     calm = kept.total(
-        *((w, COR, s, "steals") for w, s in ((1, "calm+SC"), (-1, "calm"), (-1, SC), (1, ())))
+        (1, COR, "without_frustration+SC", "steals"),
+        (-1, COR, "without_frustration", "steals"),
+        (-1, COR, SC, "steals"),
+        (1, COR, (), "steals"),
     )
     return Finding(
         as_share(calm, cross, said["interactions.sc_ad_channel"]),

@@ -8,9 +8,10 @@ from itertools import product
 
 from parlor.core.estimate import Estimate
 from parlor.games.gift_exchange.paired import play_statistics
-from press import Effort, Finding, Value, claim, counted, in_pieces
+from press import Effort, Finding, Value, claim, counted, in_parts, in_pieces
+from press.ledger.verdict import NOISE
 
-from .said import in_parts, said
+from .said import said
 from .sets import BS, COR, CROWDS, IND, MODELS, PI, PI_BS, SC, SETS, Features, without
 from .study import Study, changed, overrated, study
 from .words import by_model, listed
@@ -44,7 +45,7 @@ def extremes(it: Study) -> dict[str, Value]:
             f"{theirs:.1%}.",
             standard_error=share[v].error,
             printed_standard_error=theirs,
-            decidable=share[v].value > 4 * theirs,
+            decidable=share[v].value > NOISE * theirs,
         )
     return found
 
@@ -79,7 +80,7 @@ def abstract(it: Study) -> Finding:
 def opening(effort: Effort) -> dict[str, Estimate]:
     """What wrapped gifts are taken for under PI less what they are worth."""
     it = study(effort)
-    return {v: overrated(it.condition(v, PI), it.size(2000, 40)) for v in MODELS}
+    return {v: overrated(it.condition(v, PI), it.effort.of(full=2000, reduced=40)) for v in MODELS}
 
 
 @claim("pi.opening_lower")
@@ -108,7 +109,7 @@ def null_result(it: Study) -> Finding:
 @claim("pi.posteriors", of=study)
 def openers_use_posteriors(it: Study) -> Finding:
     """Whether biased openers use posteriors under PI, in both experiments that are tabulated."""
-    n = it.size(200, 20)
+    n = it.effort.of(full=200, reduced=20)
     main, appendix = (
         changed((it.condition(COR, s, who, selection=reading) for s in (BS, PI_BS)), n)
         for who, reading in zip(CROWDS, MIXED, strict=True)
@@ -126,7 +127,7 @@ def openers_use_posteriors(it: Study) -> Finding:
 def reasons(effort: Effort) -> Finding:
     """Whether regression to the prior mean and risk aversion are why."""
     it, averse = study(effort), opening(effort)
-    n = it.size(2000, 40)
+    n = it.effort.of(full=2000, reduced=40)
     neutral = {v: overrated(it.condition(v, PI, risk_aversion=0.0), n) for v in MODELS}
     level = [v for v in MODELS if not (-neutral[v]).above()]
     return Finding(
@@ -163,7 +164,7 @@ def all_expectant(effort: Effort) -> dict[str, Estimate]:
         {
             "condition": replace(it.condition(v, s), strategies=["expected_value"]),
             "statistics": ("steals",),
-            "n_games": it.size(2000, 20),
+            "n_games": it.effort.of(full=2000, reduced=20),
         }
         for v, s in keys
     ]

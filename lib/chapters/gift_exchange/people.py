@@ -16,12 +16,12 @@ from parlor.games.gift_exchange import APPENDIX, FIVE, MAIN, SIX, Condition, Rea
 from parlor.games.gift_exchange.paired import play_statistics
 from parlor.games.gift_exchange.position import play_out, start, unwrap
 from parlor.games.gift_exchange.watch import Draws, draw, observe
-from press import Effort, Finding, claim, counted
+from press import Effort, Finding, claim, counted, in_parts
 from press.ledger.verdict import NOISE
 
 from ..tolerances import CERTIFIED, CLIMBED, ROUNDING
 from .reconstruction import ask_of
-from .said import in_parts, printed, said
+from .said import printed, said
 from .sets import AD, BS, COR, CROWDS, FULL, IND, MODELS, NEG, PI, SC_AD, SEED, Features
 from .study import Study, changed, study
 from .survey import every_position
@@ -98,7 +98,7 @@ def rho_one(it: Study) -> Finding:
 @claim("decorated.rho_zero", of=study)
 def rho_zero(it: Study) -> Finding:
     """At rho = 0 values are uniform and unrelated."""
-    drawn = draw(it.condition(COR, (), correlation=0.0), it.size(200, 20))
+    drawn = draw(it.condition(COR, (), correlation=0.0), it.effort.of(full=200, reduced=20))
     apart = of_sample(correlations(drawn, opposite=False))
     shape = kstest(drawn.values[:, 0].ravel(), "uniform")  # of one player: all are independent
     return Finding(
@@ -371,7 +371,7 @@ def logistic_linear(effort: Effort) -> Finding:
 @claim("decorated.linear_motivates", of=study)
 def linear_motivates(it: Study) -> Finding:
     """What the linear rule leaves out: the difference of the utilities of stealing and opening."""
-    low, n = 0.1, it.size(200, 20)
+    low, n = 0.1, it.effort.of(full=200, reduced=20)
     moved = changed([it.condition(IND, AD), it.condition(IND, AD, steal_threshold=low)], n)
     return Finding(
         moved > 0,
@@ -423,7 +423,7 @@ def one_chance(effort: Effort) -> dict[str, Estimate]:
     records = {"one": it.condition(COR, AD, base_chance=(0.5,) * 6), "own": it.condition(COR, AD)}
     found = {}
     for name, condition in records.items():
-        played = play_statistics(condition, it.size(2000, 20), SIX)
+        played = play_statistics(condition, it.effort.of(full=2000, reduced=20), SIX)
         low, *_, high = sorted(map(played.estimate, SIX), key=lambda e: e.value)
         found[name] = high - low
     return found
@@ -455,7 +455,7 @@ def softmax_gumbel(effort: Effort) -> Finding:
 @claim("decorated.softmax_limits", of=study)
 def softmax_limits(it: Study) -> Finding:
     """Selection as tau goes to 0 and to infinity."""
-    low, high, n = 1e-6, 500, it.size(50, 5)
+    low, high, n = 1e-6, 500, it.effort.of(full=50, reduced=5)
     even, sharp = (best_of_gumbel([tau * u for u in THREE]) for tau in (low, high))
     blind = [it.condition(IND, f, temperature=0.0) for f in ((), BS)]
     moved = changed(blind, n, what="")

@@ -100,7 +100,9 @@ def ask_of(effort: Effort, names: tuple[str, ...]) -> Answers:
             "cells": it.cells[who],
             "population": who,
             "seed": it.seed,
-            "n_games": it.size(4000 if name == "camps" else 600 if name in FINE else 200, 40),
+            "n_games": it.effort.of(
+                full=4000 if name == "camps" else 600 if name in FINE else 200, reduced=40
+            ),
         }
         for name, who in questions
     ]
@@ -116,8 +118,8 @@ def calibrate(effort: Effort) -> Calibration:
     return calibrate_chances(
         alone,
         "appendix",
-        n_games=it.size(400, 60),
-        n_rounds=it.size(3, 1),
+        n_games=it.effort.of(full=400, reduced=60),
+        n_rounds=it.effort.of(full=3, reduced=1),
         seed=it.seed,
     )
 

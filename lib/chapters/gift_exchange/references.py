@@ -2,20 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from press import Effort, Finding, claim
+from press import Effort, Finding, claim, in_parts
 
 from ..works import work
-from .said import in_parts, said
+from .said import said
 
 ISBN = (10, 13)  # digits of such a number
 CITED = [f"references.{name}" for name in ("trust", "betrayal", "quality", "acquisition", "pareto")]
-
-
-def recorded(entry: str) -> dict[str, Any]:
-    """What is recorded of a passage besides its claim."""
-    return said.published.entry(entry).columns
 
 
 @claim(*CITED)
@@ -23,10 +16,11 @@ def cited_for(effort: Effort) -> dict[str, Finding]:
     """Whether works have what they are cited for, by our bibliography."""
     found = {}
     for name in CITED:
-        works = [work(key).fields for key in recorded(name)["work"].split(",")]
+        facts = said.facts(name)
+        works = [work(key).fields for key in facts["works"]]
         told = " ".join(f"{fields['title']}. {fields['annotation']}" for fields in works)
         found[name] = Finding(
-            in_parts(*(word in told for word in recorded(name)["words"])),
+            in_parts(*(topic in told for topic in facts["topics"])),
             f"Our bibliography has of {'it' if len(works) == 1 else 'them'}: "
             + " ".join(fields["annotation"] for fields in works),
         )
@@ -38,7 +32,7 @@ def first_stated(effort: Effort) -> Finding:
     """Whether the utility was proposed in the work that is cited for it."""
     theory = work("fehr1999theory").fields
     return Finding(
-        int(theory["year"]) >= int(recorded("references.inequity")["year"]),
+        int(theory["year"]) >= int(said.facts("references.inequity")["year"]),
         f"The same authors have it in an article of {theory['year']}, {theory['title']}.",
     )
 
@@ -46,7 +40,7 @@ def first_stated(effort: Effort) -> Finding:
 @claim("references.names")
 def names_and_number(effort: Effort) -> Finding:
     """Whether a work's authors stand there by their names, and a number is what it is called."""
-    printed = recorded("references.names")
+    printed = said.facts("references.names")
     names = [" ".join(person.last_names) for person in work("gomes2022field").persons["author"]]
     digits = len(printed["isbn"])
     return Finding(

@@ -8,13 +8,13 @@ from typing import Any
 
 from parlor.core.estimate import Estimate
 from parlor.games.gift_exchange import FIVE, MAIN, SIX, simulate
-from press import Effort, Finding, Value, claim, counted
+from press import Effort, Finding, Value, claim, counted, in_parts
 from press.ledger.verdict import NOISE
 
 from . import biased, partial_information
 from .adaptive import satisfaction_calms
 from .partial_information import effect_of, rise
-from .said import as_share, in_parts, said
+from .said import as_share, said
 from .seats import leads
 from .sets import AD, BS, COR, FULL, IND, MODELS, NEG, PI, SC, SEED, SETS, SINGLES, without
 from .social_costs import gone, minds
@@ -40,10 +40,8 @@ def rejected(it: Study) -> Finding:
 def diffuse(it: Study) -> Finding:
     """Whether a wrapped gift is taken for more than its worth by those who know little of it."""
     variances = [MAIN.prior_variance * scale for scale in (1, 4, 16)]
-    more = {
-        f"{x:g}": overrated(it.condition(COR, PI, prior_variance=x), it.size(500, 40))
-        for x in variances
-    }
+    n = it.effort.of(full=500, reduced=40)
+    more = {f"{x:g}": overrated(it.condition(COR, PI, prior_variance=x), n) for x in variances}
     return Finding(
         in_parts(*(e.above() for e in more.values())),
         "What a wrapped gift is taken for, less what it is worth, is on average, by the variance "
@@ -54,7 +52,7 @@ def diffuse(it: Study) -> Finding:
 @claim("h3.verdict", of=study)
 def moods(it: Study) -> Finding:
     """Hypothesis 3: satisfied players steal less, frustrated ones more."""
-    frustrated = it.kept.effect(AD, base="calm")
+    frustrated = it.kept.effect(AD, base="without_frustration")
     parts = [satisfaction_calms(it), frustrated.above()]
     return Finding(
         in_parts(*parts),
@@ -112,21 +110,21 @@ def called_weak(effort: Effort) -> Finding:
     found = leads(effort)
     exceptions = sum((-e).above() for e in (found.third, *found.lowest.values()))
     without_exception = found.first_is_best and found.second_is_worst
-    told = said.published.entry("h6.verdict").columns
-    others = {*told["others"].values()}
+    facts = said.facts("h6.verdict")
+    others = {*facts["others"].values()}
     return Finding(
-        in_parts(without_exception, told["rating"] in others),
+        in_parts(without_exception, facts["rating"] in others),
         "Seat 1 is best everywhere; Seat 2 is not lowest everywhere (decided exceptions: "
         f"{exceptions}; independent tastes, PI+SC: seat 3 less seat 2 {found.third:+.4f}). Had "
         "there been none, the rating should not have been weak: hypotheses "
-        f"{', '.join(map(str, told['others']))} are rated {', '.join(others)}.",
+        f"{', '.join(map(str, facts['others']))} are rated {', '.join(others)}.",
     )
 
 
 @claim("results.sc_far", of=study)
 def far(it: Study) -> Finding:
     """Whether SC does far more than each other feature."""
-    n, bounds = it.size(20_000, 20), said["results.sc_far"]
+    n, bounds = it.effort.of(full=20_000, reduced=20), said["results.sc_far"]
     more = [it.changes([("main", v, (one,)) for v in MODELS], one, n) for one in ("SC", "AD")]
     ratio = {v: taxed / moody for v, taxed, moody in zip(MODELS, *more, strict=True)}
     others = {
@@ -223,7 +221,7 @@ def channels(it: Study) -> Finding:
 @claim("results.pi_minimal", of=study)
 def minimal(it: Study) -> Finding:
     """Whether PI does little, on BASE and on top of other features."""
-    pi, bounds, n = rise(it), said["results.pi_minimal"], it.size(20_000, 20)
+    pi, bounds, n = rise(it), said["results.pi_minimal"], it.effort.of(full=20_000, reduced=20)
     pairs = {
         (v, s): effect_of(it, v, s, "PI") / it.estimate(v, without(s, "PI")).value
         for v in MODELS

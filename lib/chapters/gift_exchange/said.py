@@ -4,7 +4,7 @@ from parlor.core.estimate import Estimate
 from press import Said
 from press.ledger.verdict import Bounds
 
-__all__ = ["as_share", "in_parts", "printed", "said"]
+__all__ = ["as_share", "printed", "said"]
 
 said = Said("gift_exchange")
 
@@ -12,11 +12,6 @@ said = Said("gift_exchange")
 def printed(entry: str) -> float:
     """A number as the source prints it."""
     return float(said.value(entry))
-
-
-def in_parts(*parts: bool) -> str:
-    """Return the verdict on a sentence of several parts, or one that covers several cases."""
-    return "holds" if all(parts) else "partly" if any(parts) else "fails"
 
 
 def as_share(part: Estimate, whole: Estimate | float, bounds: Bounds) -> bool:

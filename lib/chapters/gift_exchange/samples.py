@@ -19,15 +19,15 @@ from .sets import AD, BS, COR, FULL, MODELS, PI, PI_BS, SC, SC_AD, SC_BS, Featur
 # Correlated conditions with a constant or a choice of the reading changed.
 VARIANTS: dict[str, tuple[Features, dict[str, Any]]] = {
     "fearless": (PI, {"risk_aversion": 0.0}),
-    "c0": (SC, {"repeat_factor": 0.0, "reputation_cost": 0.0}),
-    "alpha": (SC, {"reputation_cost": 0.0}),
-    "beta": (SC, {"repeat_factor": 0.0}),
+    "only_basic_cost": (SC, {"repeat_factor": 0.0, "reputation_cost": 0.0}),
+    "only_damage": (SC, {"reputation_cost": 0.0}),
+    "only_reputation": (SC, {"repeat_factor": 0.0}),
     "unpaid": (SC, {"swap_pays": False}),
-    "content": (AD, {"satisfaction_weight": 0.0}),
-    "calm": (AD, {"frustration_weight": 0.0}),
-    "timeless": (AD, {"phase_weight": 0.0}),
+    "without_satisfaction": (AD, {"satisfaction_weight": 0.0}),
+    "without_frustration": (AD, {"frustration_weight": 0.0}),
+    "without_phase": (AD, {"phase_weight": 0.0}),
     "bare": (AD, {"phase_weight": 0.0, "frustration_weight": 0.0}),
-    "calm+SC": (SC_AD, {"frustration_weight": 0.0}),
+    "without_frustration+SC": (SC_AD, {"frustration_weight": 0.0}),
     "raw": (PI_BS, {"selection": "appearance"}),
     "sharp": (PI_BS, {"prior_variance": 1.0}),
     "flat": (PI_BS, {"prior_variance": 0.0625}),
@@ -45,8 +45,8 @@ WATCHED: dict[str, Features | str] = {
     "SC": SC,
     "AD": AD,
     "BS": BS,
-    "calm": "calm",
-    "timeless": "timeless",
+    "without_frustration": "without_frustration",
+    "timeless": "without_phase",
 }
 NAMES = ("steals", "chain", "seat1", "seat2", *SIX)  # kept game by game
 # Conditions of the main text's population that are added up and also kept game by game.

@@ -12,11 +12,11 @@ from parlor.core.estimate import Estimate
 from parlor.games.gift_exchange import MAIN, GameStatistics, play, simulate
 from parlor.games.gift_exchange.position import targets
 from parlor.games.gift_exchange.watch import draw
-from press import Effort, Finding, Value, claim, in_pieces, show
+from press import Effort, Finding, Value, claim, in_parts, in_pieces, show
 
 from ..tolerances import ROUNDING
 from .people import clipped
-from .said import in_parts, printed, said
+from .said import printed, said
 from .sets import AD, BS, COR, GAMES, IND, MODELS, NEG, SC, SEED, SETS, Features
 from .study import Study, study
 from .survey import every_position
@@ -122,7 +122,7 @@ def swap_free(it: Study) -> Finding:
 @claim("seats.swap_best", of=study)
 def swap_best(it: Study) -> Finding:
     """Whether Seat 1 can have the best gift if she wants it."""
-    n = it.size(500, 20)
+    n = it.effort.of(full=500, reduced=20)
     gets = {}
     for s in ((), SC):
         condition = it.condition(COR, s)

@@ -8,9 +8,9 @@ from itertools import product
 from parlor.core.estimate import Estimate
 from parlor.games.gift_exchange import SIX, Condition
 from parlor.games.gift_exchange.paired import play_statistics
-from press import Effort, Finding, Value, claim
+from press import Effort, Finding, Value, claim, in_parts
 
-from .said import in_parts, said
+from .said import said
 from .sets import (
     AD,
     BS,
@@ -29,6 +29,8 @@ from .sets import (
 )
 from .study import Study, study
 from .words import by_model, listed, named, slug
+
+TOPS = (1, 5, 10, 15, 20, 25, 29)  # how many gifts may count as desirable, from one to all
 
 
 def shares(it: Study, s: Features, who: str = "main") -> dict[str, float]:
@@ -117,7 +119,7 @@ def repeated(it: Study) -> Finding:
     """Whether it does most there because the same gifts are taken again and again."""
     thefts = it.seen["BASE"].mean("wanted")
     other = it.estimate(IND, ()).value / 29
-    both, fame = (it.kept.effect(name) for name in (SC, "beta"))
+    both, fame = (it.kept.effect(name) for name in (SC, "only_reputation"))
     blind = abs(both.value - fame.value) / abs(both.value) in said["sc.repeated"]
     return Finding(
         in_parts(float(thefts[0]) > max(float(thefts.mean()), other), not blind),
@@ -132,7 +134,7 @@ def repeated(it: Study) -> Finding:
 def desirable_gift(it: Study) -> Finding:
     """How often a desirable gift is stolen."""
     wanted = it.seen["BASE"].mean("wanted")
-    tops = {k: float(wanted[:k].mean()) for k in (1, 5, 10, 15, 20, 25, 29)}
+    tops = {k: float(wanted[:k].mean()) for k in TOPS}
     return Finding(
         said["sc.desirable"].verdict(tops.values()),
         "Mean thefts of the most wanted gifts in BASE, by their number: "
@@ -143,7 +145,7 @@ def desirable_gift(it: Study) -> Finding:
 @claim("sc.unprofitable", of=study)
 def unprofitable(it: Study) -> Finding:
     """Whether it is the accumulating terms that reduce stealing."""
-    once, both = (it.kept.effect(name) for name in ("c0", SC))
+    once, both = (it.kept.effect(name) for name in ("only_basic_cost", SC))
     return Finding(
         once.value / both.value in said["sc.unprofitable"] and (once - both).above(),
         f"The basic cost alone changes the number of steals by {once:+.2f}, all three costs by "
@@ -241,7 +243,8 @@ def universal(it: Study) -> Finding:
     taxed = {v: it.kept.effect(SC, v=v) for v in MODELS}
     close = [key for key, e in pairs.items() if not (-e).above()]
     keys = [("main", v, s) for v, s in close]
-    more = it.changes(keys, "SC", it.size(8_000, 20))  # on the same games, and more of them
+    n = it.effort.of(full=8_000, reduced=20)
+    more = it.changes(keys, "SC", n)  # on the same games, and more of them
     decided = pairs | dict(zip(close, more, strict=True))
     worst = max(decided, key=lambda key: decided[key].value)
     return Finding(

@@ -5,10 +5,10 @@ from __future__ import annotations
 from parlor.core.estimate import Estimate
 from parlor.games.gift_exchange import SIX, Condition
 from parlor.games.gift_exchange.watch import observe
-from press import Effort, Finding, Value, claim
+from press import Effort, Finding, Value, claim, in_parts
 
 from .adaptive import PAIR, lead
-from .said import as_share, in_parts, said
+from .said import as_share, said
 from .sets import (
     AD,
     BS,
@@ -282,7 +282,7 @@ def narrows(it: Study) -> Finding:
 @claim("h8.moods", of=study)
 def by_moods(it: Study) -> Finding:
     """Whether moods do that."""
-    whole, calm = (it.kept.narrowing(s, *PAIR[::-1]) for s in (AD, "calm"))
+    whole, calm = (it.kept.narrowing(s, *PAIR[::-1]) for s in (AD, "without_frustration"))
     return Finding(
         as_share(calm, whole, said["h8.moods"]),
         "Satisfaction has no effect. Under AD without frustration the gap shrinks by "
@@ -293,7 +293,7 @@ def by_moods(it: Study) -> Finding:
 @claim("h8.reputation", of=study)
 def reputation(it: Study) -> Finding:
     """Whether AD has reputation costs."""
-    n = it.size(200, 20)
+    n = it.effort.of(full=200, reduced=20)
     moved = {
         named(s): changed((it.condition(COR, s, reputation_cost=cost) for cost in (0.1, 0.3)), n)
         for s in (AD, SC, SC_AD)

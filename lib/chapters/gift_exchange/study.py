@@ -22,6 +22,7 @@ from parlor.games.gift_exchange.paired import (
 )
 from parlor.games.gift_exchange.watch import Observations, draw, observe
 from press import Effort, Value, in_pieces
+from press.ledger.verdict import NOISE
 
 from .fit import Deviation, deviations
 from .published import SOURCE_GAMES, Cell, read_cells
@@ -59,14 +60,10 @@ class Study:
     Game number g meets the same valuations, strategies and luck in every condition.
     """
 
-    def __init__(self, reduced: bool = False) -> None:
-        self.seed, self.reduced = SEED, reduced
-        self.n_games = self.size(GAMES, 60)
-        self.n_seen = self.size(2000, 40)
-
-    def size(self, full: int, small: int) -> int:
-        """A number of games or players, in full or in a run of reduced size."""
-        return small if self.reduced else full
+    def __init__(self, effort: Effort) -> None:
+        self.seed, self.effort = SEED, effort
+        self.n_games = self.effort.of(full=GAMES, reduced=60)
+        self.n_seen = self.effort.of(full=2000, reduced=40)
 
     def condition(self, v: str, s: Features | str, who: str = "main", **other: Any) -> Condition:
         """A condition with 29 players; `s` may name one of `VARIANTS`."""
@@ -171,11 +168,11 @@ class Study:
         return measured(ours, self.n_games, note)
 
     def cell(self, entry: str) -> Value:
-        """Our value of a cell; a difference smaller than four of its errors decides nothing."""
+        """Our value of a cell; a difference within noise decides nothing."""
         one = self.deviations[entry]
         theirs = one.error * np.sqrt(self.n_games / SOURCE_GAMES)
         change = one.cell.id.endswith((".change", ".percent")) or ".change." in one.cell.id
-        clear = abs(one.cell.value) > 4 * np.hypot(one.error, theirs)
+        clear = abs(one.cell.value) > NOISE * np.hypot(one.error, theirs)
         ours = Estimate(one.computed, one.error)
         return measured(ours, self.n_games, decidable=bool(clear or not change))
 
@@ -200,8 +197,9 @@ class Study:
     def deep(self) -> Samples:
         """More of them, where effects are small."""
         few: list[Key] = [*product([IND], [(), PI, BS]), (NEG, ())]
-        ind = self._sampled(self.size(12_000, 60), few)
-        cor = self._sampled(self.size(25_000, 60), list(product([COR], [(), PI, BS, PI_BS])))
+        more: list[Key] = list(product([COR], [(), PI, BS, PI_BS]))
+        ind = self._sampled(self.effort.of(full=12_000, reduced=60), few)
+        cor = self._sampled(self.effort.of(full=25_000, reduced=60), more)
         return Samples(ind | cor)
 
     def _sampled(self, count: int, wanted: list[Key]) -> dict[Key, Played]:
@@ -232,7 +230,7 @@ class Study:
         for v, s in product(MODELS, SETS):
             if "PI" in s:
                 one, two = (
-                    play(self.condition(v, f, "appendix"), self.size(200, 20))
+                    play(self.condition(v, f, "appendix"), self.effort.of(full=200, reduced=20))
                     for f in (without(s, "PI"), s)
                 )
                 found["appendix", v, s] = bool((one == two).all())
@@ -260,4 +258,4 @@ def least(estimates: Any) -> Estimate:
 @cache
 def study(effort: Effort) -> Study:
     """The games of a run, shared by all checks, tables and figures."""
-    return Study(effort.reduced)
+    return Study(effort)

@@ -10,11 +10,11 @@ import numpy as np
 from parlor.core.estimate import Estimate, of_sample
 from parlor.games.gift_exchange import Condition
 from parlor.games.gift_exchange.watch import draw
-from press import Effort, Finding, Value, claim
+from press import Effort, Finding, Value, claim, in_parts
 
 from ..tolerances import ROUNDING
 from .orders import STRATEGIES, steals
-from .said import as_share, in_parts, printed, said
+from .said import as_share, printed, said
 from .sets import BS, COR, CROWDS, IND, NEG, SC, SEED, SETS, Features
 from .study import Study, study
 from .words import named
@@ -113,7 +113,7 @@ def longest(it: Study) -> Finding:
 def counted_chains(it: Study) -> Finding:
     """Whether a mean chain length is the same with the chains of no theft and without them."""
     begun = it.estimate(COR, (), "chain")
-    every = it.estimate(COR, ()) / said.published.entry("valuation.chain_mean").columns["rounds"]
+    every = it.estimate(COR, ()) / said.facts("valuation.chain_mean")["rounds"]
     told = printed("valuation.chain_correlated")
     off = (abs(Estimate(told, 0.005) - x) for x in (begun, every))
     return Finding(

@@ -2,6 +2,10 @@
 
 Each formula is evaluated as it is printed, with whatever else it rests on repaired, so that one
 slip hides no other; `comparing` says how.
+
+Nakai's game, with high, middle and low cards and prizes drawn independently, is solved by
+``parlor.games.nakai``; the card game Goofspiel, which lecture and lab play, by
+``parlor.games.goofspiel``.
 """
 
 # Modules that decide what they are not called like: by module, the first parts of the ids.

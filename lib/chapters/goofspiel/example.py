@@ -66,7 +66,7 @@ def order_of_the_state(effort: Effort) -> Finding:
 def numbers(effort: Effort) -> dict[str, Value]:
     """The numbers, with states read as (l, k, m)."""
     entries = said.published.entries.values()
-    states = {one.id: one.columns["state"] for one in entries if "state" in one.columns}
+    states = {one.id: one.facts["state"] for one in entries if "state" in one.facts}
     return {name: Value(round(three().v(*state), 12) + 0.0) for name, state in states.items()}
 
 

@@ -12,7 +12,7 @@ from operator import mul
 
 from parlor.games.nakai.exact import ExactValues, exact_values
 from parlor.games.nakai.recursion import State, states
-from press import Effort, Finding, claim, counted, show
+from press import Effort, Finding, claim, counted, in_parts, show
 
 from ..agreement import tallied, tally
 from . import corrected, printed
@@ -277,7 +277,7 @@ def from_the_value(table: ExactValues) -> Finding:
         right["exchanged"] += found == {*repaired(state)}
     parts = [right[name] == len(every) for name in ("$x_1$", "$x_2$", "$y$")]
     return Finding(
-        "partly" if any(parts) and not all(parts) else all(parts),
+        in_parts(*parts),
         f"In {len(every):,} states with all choices, up to {table.n_max} stages, the inequalities "
         "that say that a strategy guarantees the value leave $x_2$ among what is optimal in "
         f"{counted(right['$x_2$'], len(every))}, $y$ alone in {counted(right['$y$'], len(every))}, "

@@ -199,7 +199,7 @@ lemmas = deviations(*LEMMAS, note="Proved in the lecture.")(violations)
 @claim("lemmas.used")
 def used_later(effort: Effort) -> Finding:
     """Which of the lemmas the text refers to behind them."""
-    cited = said.published.entry("lemmas.used").columns["cited"]
+    cited = said.facts("lemmas.used")["cited"]
     used = [name for name, lines in cited.items() if lines]
     never = [name for name in cited if name not in used]
     return Finding(

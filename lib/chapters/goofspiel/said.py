@@ -1,4 +1,4 @@
-"""What the paper prints: its numbers, and the bounds of its claims in words."""
+"""What the paper prints: its numbers, and facts of its text. No claim of it has bounds."""
 
 from press import Said
 

@@ -1,4 +1,8 @@
-"""What the pages on guts show and do not want to spell."""
+"""The chapter on guts: its checks, tables and figures, and the answers of its lab.
+
+Solved by ``parlor.games.guts`` and ``parlor.solvers``; the games of Appendices C and D are in
+``data/games/buck_2022.json``.
+"""
 
 # Modules that decide what they are not called like: by module, the first parts of the ids.
 MODULES = {

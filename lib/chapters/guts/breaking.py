@@ -9,11 +9,11 @@ import numpy as np
 from parlor.games.guts import equilibrium_threshold, payoff, payoffs
 from parlor.games.guts.asynchronous import hold_down
 from parlor.games.guts.rounds import against
-from press import Effort, Finding, claim, show
+from press import Effort, Finding, claim, in_parts, show
 
 from ..agreement import tally
 from ..tolerances import CERTIFIED, ROUNDING
-from .said import in_part, said
+from .said import said
 from .solved import continuum
 
 FAIR = equilibrium_threshold(3)
@@ -59,7 +59,7 @@ def not_for_both(effort: Effort) -> Finding:
     both = tally(a < 0 and min(b, c) > 0 for a, b, c in fixed)
     drawn = -payoff(DRAWN_BY_LOT) / 2
     return Finding(
-        in_part([both.right == 0, drawn <= 0]),
+        in_parts(both.right == 0, drawn <= 0),
         f"If the leader is fixed, the thresholds {show(PLAN)} pay "
         f"{show(tuple(round(p, 4) for p in payoffs(PLAN)))}, and both partners gain while player 1 "
         f"loses at {both} thresholds of the leader's partner from {grid[0]:g} to {grid[-1]:g}. If "
@@ -79,7 +79,7 @@ def no_strategy_at_all(effort: Effort) -> Finding:
     low = payoffs(SPOILED)
     lost = tally(spoiled(payoffs_at_fair(effort.of(full=201, reduced=41))).ravel())
     return Finding(
-        in_part([lost.right == 0, not (low[0] < 0 < min(low[1:]))]),
+        in_parts(lost.right == 0, not (low[0] < 0 < min(low[1:]))),
         r"If player 1 keeps to $1/\sqrt{2}$, as the source's next paragraph has it, "
         f"{lost} pairs of thresholds on a mesh make her lose while neither partner does. But if "
         f"she does not, the thresholds {show(SPOILED)}, for example, pay "

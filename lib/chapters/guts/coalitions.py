@@ -12,18 +12,17 @@ from scipy.optimize import curve_fit
 
 from parlor.games.guts import CoalitionSolution, equilibrium_threshold
 from parlor.games.guts.continuum import LargeCoalition, large_coalition
-from press import Effort, Finding, Value, claim, show
+from press import Effort, Finding, Value, claim, in_parts, show
 
 from ..agreement import tally
 from ..tolerances import CERTIFIED
 from .emulation import Emulation, emulate
-from .passages import listed, recorded
+from .passages import listed
 from .rounds import steps_of_alpha, steps_of_pseudo_bloc
-from .said import in_part, numbers, said
-from .solved import MOST, SOURCE_MESH, continuum, on_mesh, sizes
+from .said import numbers, said
+from .solved import COARSE, MOST, SOURCE_MESH, continuum, on_mesh, sizes
 
 ROUNDS = 50_000  # of fictitious play, from the source's side unknown
-COARSE = 21  # the source's mesh for the full game
 
 
 def mix_in_words(mix: Iterable[tuple[Any, float]], digits: int = 4) -> str:
@@ -108,7 +107,7 @@ def two_plans(effort: Effort) -> Finding:
     coarse = {len(on_mesh(N).coalition) for N in table}
     span = f"{table[0]} to {table[-1]}"
     return Finding(
-        in_part([counts == {2}, coarse == {2}]),
+        in_parts(counts == {2}, coarse == {2}),
         f"Without a mesh the optimal coalitions of {', '.join([span, *map(str, more)])} partners "
         f"use {show(sorted(counts))} strategies: a bloc, and all but one of them alike beside one "
         f"who always holds. On the source's mesh those of {span} use {show(sorted(coarse))}.",
@@ -159,7 +158,7 @@ def whole_game(effort: Effort) -> dict[str, Finding]:
         f"than pseudo-blocs do. Without a mesh those of {show(list(tried))} partners "
         f"{'all' if free else 'do not all'} play blocs and pseudo-blocs alone."
     )
-    verdict = in_part([N in right for N in tried] + [free])
+    verdict = in_parts(*(N in right for N in tried), free)
     return dict.fromkeys(("full.trend", "full.always", "full.verified"), Finding(verdict, told))
 
 
@@ -291,13 +290,13 @@ def shares(effort: Effort) -> dict[str, Finding]:
             f"{100 * max(coarse):.1f} %.",
         ),
         "table1.increasing": Finding(
-            in_part([(np.diff(fine) > 0).all(), not falls]),
+            in_parts((np.diff(fine) > 0).all(), not falls),
             f"Without a mesh the share increases with each partner, {ends}. On the source's mesh "
             f"the exact share is lower with {show(falls)} partners than with one fewer: that is "
             "the noise of which the source speaks.",
         ),
         "table1.majority": Finding(
-            in_part([max(fine) < 0.5, max(coarse) < 0.5]),
+            in_parts(max(fine) < 0.5, max(coarse) < 0.5),
             f"By coalitions of {every[0]} to {every[-1]}, on the source's mesh and without one, "
             f"the bloc is played with a probability of at least "
             f"{100 * (1 - max(fine + coarse)):.1f} %.",
@@ -332,7 +331,7 @@ def smooth(effort: Effort) -> Finding:
     steps = np.diff([-continuum(N).value for N in range(2, MOST + 1)])
     table = np.diff(printed_values())
     return Finding(
-        in_part([(np.diff(steps) < 0).all(), (np.diff(table) < 0).all()]),
+        in_parts((np.diff(steps) < 0).all(), (np.diff(table) < 0).all()),
         f"Without a mesh each partner, up to the last of {MOST}, adds less to the gain than the "
         f"one before, {steps[0]:.4f} down to {steps[-1]:.4f}. In Table 1 the last additions are "
         f"{show(table[-6:].round(4).tolist())}.",
@@ -342,10 +341,11 @@ def smooth(effort: Effort) -> Finding:
 @claim("full.sizes")
 def named_sizes(effort: Effort) -> Finding:
     """The games that two sections name: a coalition of N stands against one player more."""
-    first, second = recorded("full.sizes", "players"), recorded("full.sizes", "coalitions")
+    facts = said.facts("full.sizes")
+    first, second = facts["players"], facts["coalitions"]
     games = [size + 1 for size in second]
     return Finding(
-        in_part(size in first for size in games),
+        in_parts(*(size in first for size in games)),
         f"Coalitions of {listed(second)} are games of {listed(games)} players; Section 1.1.2 "
         f"names those of {listed(first)}.",
     )

@@ -8,13 +8,13 @@ import numpy as np
 
 from parlor.games.guts import payoff, stakes_multiplier
 from parlor.games.guts.rounds import against
-from press import Effort, Finding, Value, claim, show
+from press import Effort, Finding, Value, claim, in_parts, show
 from press.ledger.verdict import compare
 
 from ..tolerances import CERTIFIED
 from .emulation import Emulation, emulate
 from .rounds import best_against
-from .said import in_part, numbers, said
+from .said import numbers, said
 from .solved import continuum, on_mesh
 
 
@@ -81,12 +81,12 @@ def two_plans(effort: Effort) -> dict[str, Finding]:
     gain = float((-theirs[0] - fee * theirs[1] + fee).min())
     return {
         "duel.two_plans": Finding(
-            in_part([*(count == 2 for count in counts.values()), len(two.coalition) == 2]),
+            in_parts(*(count == 2 for count in counts.values()), len(two.coalition) == 2),
             f"The optimal coalition plays {show(list(counts.values()))} strategies on meshes of "
             f"{show(list(counts))} thresholds, and {len(two.coalition)} without a mesh.",
         ),
         "duel.repeat": Finding(
-            in_part([two.margin > 0, gain > 0]),
+            in_parts(two.margin > 0, gain > 0),
             r"In guts of three player 1's optimal strategy has $\alpha - \beta + 1$ of at least "
             f"{two.margin:.4f} against any pair. The coalition's mix gains in the same way, from a "
             f"loss of both antes, at least {gain:.4f} against each of {grid.size:,} thresholds of "
@@ -129,7 +129,7 @@ def response_to_the_printed_mix(effort: Effort) -> Finding:
     own, gain = forced(float(share) / 100, effort.reduced)
     agree = [compare(str(float(a)), b) == "match" for a, b in ((reply, own), (worth, gain))]
     return Finding(
-        in_part(agree),
+        in_parts(*agree),
         f"Against the mix as printed, with {show(share)} % of {show(plans()[0])} and the "
         f"rest {show(plans()[1])}, the best response is {own:.3f}, which brings the coalition's "
         f"gain down to {gain:.4f}. The claim is true of the exact mix, before rounding.",
@@ -154,7 +154,7 @@ def blackjack(effort: Effort) -> Finding:
     here, there = said.published.entry("duel.blackjack").printed, float(said.value("duel.edge"))
     edge = there / 100
     return Finding(
-        in_part([compare(here, edge) == "match", edge in said["duel.blackjack"]]),
+        in_parts(compare(here, edge) == "match", edge in said["duel.blackjack"]),
         f"Section 5 prints {here}. Section 1.1.2 calls {there:g} %, which is {edge:g}, similar to "
         "it. The two differ by more than rounding.",
     )
@@ -163,9 +163,9 @@ def blackjack(effort: Effort) -> Finding:
 @claim("duel.games")
 def games_described(effort: Effort) -> Finding:
     """Which of the coalitions that are announced the passage describes."""
-    told = said.published.entry("duel.games").columns
-    missing = [str(N) for N in told["announced"] if N not in told["described"]]
+    facts = said.facts("duel.games")
+    missing = [str(N) for N in facts["announced"] if N not in facts["described"]]
     return Finding(
-        in_part(N in told["described"] for N in told["announced"]),
+        in_parts(*(N in facts["described"] for N in facts["announced"])),
         f"The strategy of a coalition of {' and '.join(missing)} is not described.",
     )

@@ -10,11 +10,11 @@ from parlor.games.guts import equilibrium_threshold, payoff, small, stakes_multi
 from parlor.games.guts.continuum import best_replies
 from parlor.games.guts.rounds import against
 from parlor.solvers import zero_sum
-from press import Effort, Finding, claim, greatest, show
+from press import Effort, Finding, claim, greatest, in_parts, show
 
 from ..agreement import tally
 from ..tolerances import CERTIFIED, CLIMBED, DRAWN, ROUNDING
-from .said import equality, in_part, zero
+from .said import equality, zero
 from .solved import MOST, continuum
 
 
@@ -107,7 +107,7 @@ def no_mix_of_blocs(effort: Effort) -> Finding:
     N = 5
     guts = continuum(N, "bloc").value
     return Finding(
-        in_part([guts > -CERTIFIED, lowest > -CERTIFIED, out > -CERTIFIED]),
+        in_parts(guts > -CERTIFIED, lowest > -CERTIFIED, out > -CERTIFIED),
         f"In guts player 1's loss to blocs of {N} is {zero(abs(guts))}. If each member draws "
         f"from the same mix for himself, she breaks even by copying it: in {len(games)} small "
         f"games, with {n_mixes} random mixes each, she gets at least {lowest + 0.0:.0e}. But if "
@@ -123,7 +123,7 @@ def optimum_against_blocs(effort: Effort) -> Finding:
     own = {N: continuum(N, "bloc").player_one for N in (2, 3, 5)}
     off = max(abs(p - equilibrium_threshold(N + 1)) for N, mix in own.items() for p, _ in mix)
     return Finding(
-        in_part([off < CLIMBED, secured > -CERTIFIED]),
+        in_parts(off < CLIMBED, secured > -CERTIFIED),
         f"In guts against {show([*own])} players the optimum against blocs is the equilibrium, "
         f"{equality(off)}. In odd man out the even mix, an equilibrium, secures {secured:.4f} "
         "against blocs that are drawn together.",
@@ -142,7 +142,7 @@ def suboptimal(effort: Effort) -> Finding:
         lost.append(V - min(payoff(t) + V * stakes_multiplier(t) for t in tables))
     loses = max(values.values()) < -CERTIFIED < CERTIFIED < min(lost)
     return Finding(
-        in_part([loses, two < -CERTIFIED]),
+        in_parts(loses, two < -CERTIFIED),
         f"From three players on $V$ is negative: {values[2]:.5f} for three and "
         f"{min(values.values()):.5f} for {max(values) + 1}, and the symmetric equilibrium loses at "
         f"least {min(lost):.4f} more in a round. For two players, which the proposition does not "

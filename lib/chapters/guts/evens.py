@@ -10,13 +10,12 @@ import numpy as np
 from parlor.games.guts import equilibrium_threshold, payoffs, stakes_multiplier
 from parlor.games.guts.coalition import TwoPairs, two_against_two
 from parlor.solvers import recursive_game
-from press import Effort, Finding, Value, claim, show
+from press import Effort, Finding, Value, claim, in_parts, show
 
 from ..tolerances import CERTIFIED
 from .emulation import emulate_pairs
-from .said import in_part
+from .solved import COARSE
 
-COARSE = 21  # the source's mesh
 Pair = tuple[float, float]
 
 
@@ -91,7 +90,7 @@ def not_the_equilibrium(effort: Effort) -> Finding:
     blocs = [pair for pair in mix if round((pair[1] - pair[0]) * (COARSE - 1)) <= 1]
     leaders = [pair for pair in mix if pair[0] == 0 and pair[1] > max(max(p) for p in blocs)]
     return Finding(
-        in_part([at_fair < -CERTIFIED, blocs and leaders and len(blocs + leaders) == len(mix)]),
+        in_parts(at_fair < -CERTIFIED, blocs and leaders and len(blocs + leaders) == len(mix)),
         f"Two who keep to the equilibrium's {fair:.4f} lose {-at_fair:.4f} to {show(reply)}. In "
         f"the optimum the pairs {show(blocs)} are alike but for the mesh, and in {show(leaders)} "
         "one always holds and the other is more careful, as in the coalition of two against one.",

@@ -26,7 +26,10 @@ from parlor.games.guts.weenie import strongest_coalition
 from parlor.solvers.fictitious_play import Protocol
 from press import FAINT, Answer, Drawn, Picture, Quantity, Table, label_ends, new_figure
 
-PAIRS_MESH, PLAYERS_MESH = 21, 501  # where none is given, the source's
+from ..tolerances import CERTIFIED
+from .solved import COARSE
+
+PLAYERS_MESH = 501  # where none is given
 FEW = 12  # thresholds that are told as numbers
 CUT_OFF = "number of walks cut off, each of which counts as half a ruin"
 ENTERS = (
@@ -257,7 +260,7 @@ def weenie_rule(n_coalition: int) -> Answer:
             Quantity("threshold", own, "the fair line, above which all hold in the equilibrium"),
             Quantity("least", _worth(strongest.least), "the least payoff of a player on it that "
                      "was found, in one round, whatever the others do"),
-            Quantity("strong", "no" if strongest.least < -1e-9 else "not refuted",
+            Quantity("strong", "no" if strongest.least < -CERTIFIED else "not refuted",
                      "whether no coalition gains against it"),
             _of_value(whole, "value", "what player 1 gets of a game on average, playing her best"),
             Quantity("enters", whole.enters, ENTERS),
@@ -270,13 +273,13 @@ def weenie_rule(n_coalition: int) -> Answer:
         f"Player 1's payoff in one round on the fair line, {n} players.",
         f"On the fair line all hold a hand above {own:.4g}. "
         + (f"A coalition gains against it: it holds a player to {strongest.least:.3g} a round."
-           if strongest.least < -1e-9 else "No coalition was found that gains against it."),
+           if strongest.least < -CERTIFIED else "No coalition was found that gains against it."),
     )  # fmt: skip
 
 
 def pairs(mesh: int | None) -> Answer:
     """Two against two on a mesh."""
-    points = mesh or PAIRS_MESH
+    points = mesh or COARSE
     game = two_against_two(mesh=points)
     mix = [((a / (points - 1), b / (points - 1)), w) for (a, b), w in game.row]
 

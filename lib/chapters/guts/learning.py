@@ -12,13 +12,13 @@ from parlor.games.guts import equilibrium_threshold, mesh_game, payoff, small
 from parlor.games.guts.players import fictitious_play
 from parlor.solvers import fictitious_play as solver
 from parlor.solvers.fictitious_play import FictitiousPlay, Protocol, Ties
-from press import Effort, Finding, claim, greatest, show
+from press import Effort, Finding, claim, greatest, in_parts, show
 from press.ledger.verdict import Bounds
 
 from ..agreement import tally
 from ..tolerances import CERTIFIED, CLIMBED, ROUNDING
 from .coalitions import played
-from .said import in_part, said
+from .said import said
 from .solved import on_mesh
 
 PENNIES = np.array([[1.0, -1.0], [-1.0, 1.0]])
@@ -318,7 +318,7 @@ def gap_and_value(effort: Effort) -> Finding:
     pairs = np.random.default_rng(0).dirichlet(np.ones(2), (200, 2))
     over = max(abs(paid) - wide for paid, wide in (both(*pair) for pair in pairs))
     return Finding(
-        in_part([over <= ROUNDING, abs(phi) > ROUNDING or gap < ROUNDING]),
+        in_parts(over <= ROUNDING, abs(phi) > ROUNDING or gap < ROUNDING),
         "The payoff is never further from the value than the gap is wide, so that it tends to the "
         f"value if the gap tends to zero. The converse is not true of all mixes: in matching "
         f"pennies {show(mixes[0])} against {show(mixes[1])} pays {phi:g}, where the value is zero, "

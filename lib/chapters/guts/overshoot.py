@@ -7,12 +7,12 @@ from functools import cache
 import numpy as np
 
 from parlor.solvers import recursive_game
-from press import Effort, Finding, claim, show
+from press import Effort, Finding, claim, in_parts, show
 
 from ..agreement import tally
 from ..tolerances import CLIMBED, ROUNDING
 from .recursion import random_games
-from .said import in_part, limit
+from .said import limit
 
 REACH = 9.0  # fixed points of the games of lines are looked for between minus this and this
 
@@ -101,7 +101,7 @@ def gap_of_values(effort: Effort) -> Finding:
     first = float(recursive_game.value_map(A, B, [fees[1]])[0])
     upper = end if first < fees[1] else fees[1]  # else player 2 rather pays her fee
     return Finding(
-        in_part([lower < upper, upper == np.inf]),
+        in_parts(lower < upper, upper == np.inf),
         f"Player 1 chooses between the lines $V/2$ and $2V - 1$. From {-fees[0]:g} the iteration "
         f"goes to {lower:g}, from {fees[1]:g} to {limit(end)}. But then the first round costs "
         f"{first:g}, and the fee of player 2 is {fees[1]:g}: by the source's rule she stays out, "
@@ -141,7 +141,7 @@ def neutral_line(effort: Effort) -> Finding:
     # the line V alone: who starts higher ends higher, past the other's value
     ends = [recursive_game.solve([[0.0]], [[1.0]], v0=v).value for v in places]
     return Finding(
-        in_part([max(abs(drift)) < ROUNDING and ends[0] < ends[1], max(abs(others)) < ROUNDING]),
+        in_parts(max(abs(drift)) < ROUNDING and ends[0] < ends[1], max(abs(others)) < ROUNDING),
         "The line $V$ alone leaves every $V$ where it is, so that from "
         f"{show(places)} the iteration ends at {show(ends)}: overshoot and gap are possible. With "
         f"the lines $V/2$ and $2V$ beside it $T(V) - V$ is {float(others[0]):g} and "

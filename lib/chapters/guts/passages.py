@@ -1,22 +1,17 @@
 """What the text alone decides: references and history by the bibliography, passages by each other.
 
-What the paper says of itself (which works it lists and cites, what it reports of its runs) stands
-in ``claims.yaml``, in its own words and numbers.
+What the paper says of itself (which works it lists and cites, what it reports of its runs) are the
+facts in ``claims.yaml``.
 """
 
 from __future__ import annotations
 
 from typing import Any
 
-from press import Effort, Finding, claim
+from press import Effort, Finding, claim, in_parts
 
 from ..works import work
-from .said import in_part, said
-
-
-def recorded(entry: str, what: str) -> Any:
-    """What is recorded of a passage besides its claim."""
-    return said.published.entry(entry).columns[what]
+from .said import said
 
 
 def listed(things: Any) -> str:
@@ -33,7 +28,7 @@ def without_end(effort: Effort) -> Finding:
     told = {word: word in note for word in ("from state to state", "payoffs")}
     endless = "ends the game" not in note
     return Finding(
-        in_part([*told.values(), endless]),
+        in_parts(*told.values(), endless),
         f"Our bibliography has of Shapley's paper of {year}: {note[0].lower()}{note[1:]}",
     )
 
@@ -41,11 +36,12 @@ def without_end(effort: Effort) -> Finding:
 @claim("runtime.limits")
 def limits(effort: Effort) -> Finding:
     """Which of the paper's computations were kept on a coarse mesh for their cost."""
-    meshes, coarse = recorded("runtime.limits", "meshes"), recorded("runtime.limits", "coarse")
+    facts = said.facts("runtime.limits")
+    meshes, coarse = facts["meshes"], facts["coarse"]
     free = {name: mesh for name, mesh in meshes.items() if mesh > coarse}
     kept = [name for name in meshes if name not in free]
     return Finding(
-        in_part(name in free for name in meshes),
+        in_parts(*(name in free for name in meshes)),
         f"The paper keeps {listed(kept)} to a mesh of {coarse}, and names the cost as the reason. "
         f"It ran {listed(free)} on {listed(free.values())} points.",
     )
@@ -58,7 +54,7 @@ def first_name(effort: Effort) -> Finding:
     (author,) = article.persons["author"]
     name = " ".join([*author.first_names, *author.last_names])
     return Finding(
-        recorded("history.robinson", "words") == name,
+        said.facts("history.robinson")["name"] == name,
         f"The author of the article of {article.fields['year']} is {name}.",
     )
 
@@ -86,19 +82,20 @@ def memorandum(effort: Effort) -> Finding:
     """The number of the memorandum."""
     number = work("shapley1962nonconvergence").fields["number"]
     return Finding(
-        recorded("references.rand", "words") == number, f"RAND's own catalogue has it as {number}."
+        said.facts("references.rand")["number"] == number,
+        f"RAND's own catalogue has it as {number}.",
     )
 
 
 @claim("references.uncited")
 def uncited(effort: Effort) -> Finding:
     """Which works of the list the text cites, and what the page is about that it cites for [N]."""
-    entry = "references.uncited"
-    missing = [key for key in recorded(entry, "listed") if key not in recorded(entry, "cited")]
-    page = recorded(entry, "page")
+    facts = said.facts("references.uncited")
+    missing = [key for key in facts["listed"] if key not in facts["cited"]]
+    page = facts["page"]
     return Finding(
-        in_part([not missing, "symmetric" in page.lower()]),
-        f"Of {len(recorded(entry, 'listed'))} works in the list the text cites all but "
+        in_parts(not missing, "symmetric" in page.lower()),
+        f"Of {len(facts['listed'])} works in the list the text cites all but "
         f"[{listed(missing)}]. The page [W2] is called {page}, and is cited beside Nash's article.",
     )
 
@@ -108,12 +105,13 @@ def name(effort: Effort) -> Finding:
     """The second author of [vNM]."""
     _, second = work("vonneumann1944theory").persons["author"]
     (right,) = second.last_names
-    return Finding(recorded("references.name", "words") == right, f"The second author is {right}.")
+    printed = said.facts("references.name")["name"]
+    return Finding(printed == right, f"The second author is {right}.")
 
 
 @claim("references.parts")
 def parts_by_name(effort: Effort) -> Finding:
     """How the text refers to its own parts, and what they are called."""
-    parts = recorded("references.parts", "parts")
-    wrong = [f"{said} stands for {name}" for said, name in parts.items() if said != name]
+    parts = said.facts("references.parts")["parts"]
+    wrong = [f"{printed} stands for {name}" for printed, name in parts.items() if printed != name]
     return Finding(not wrong, f"In the text {listed(wrong)}.")

@@ -6,7 +6,7 @@ from itertools import product
 
 from parlor.games.guts import payoff, payoffs, stakes_multiplier
 from parlor.games.guts.play import deal
-from press import Effort, Finding, claim, greatest, show
+from press import Effort, Finding, claim, greatest, in_parts, show
 from press.ledger.verdict import NOISE
 
 from ..agreement import Cases, agrees, tally
@@ -22,7 +22,7 @@ from .rounds import (
     tables_of_five,
     triples_of_tenths,
 )
-from .said import in_part, said
+from .said import said
 
 
 @claim("payoff.alpha_cost", "payoff.beta_cost")
@@ -130,7 +130,7 @@ def algorithm_of_alpha(effort: Effort) -> Finding:
     dealt = deal(three, effort.of(full=1_000_000, reduced=20_000), seed=1)
     z = abs(dealt.payoff - payoff(three)) / dealt.payoff_error
     return Finding(
-        in_part([max(whole) < ROUNDING and z < NOISE, min(bare) <= ROUNDING]),
+        in_parts(max(whole) < ROUNDING and z < NOISE, min(bare) <= ROUNDING),
         f"At {len(tables)} random tables of five players everybody's payoff differs from ours by "
         f"at most {max(whole):.0e}, and by {min(bare):.2f} at least if the algorithm is repeated, "
         "as its last step says, for all who may drop alone. In "

@@ -10,11 +10,11 @@ import numpy as np
 from parlor.core.literature import games
 from parlor.games.guts import mesh_game, payoff, stakes_multiplier
 from parlor.solvers import recursive_game
-from press import Effort, Finding, claim, greatest, show
+from press import Effort, Finding, claim, greatest, in_parts, show
 
 from ..agreement import tally
 from ..tolerances import CERTIFIED, CLIMBED, ROUNDING
-from .said import equality, in_part, limit
+from .said import equality, limit
 from .solved import continuum, sizes
 
 GUTS_MESH = 21
@@ -130,7 +130,7 @@ def infinite_values(effort: Effort) -> Finding:
     ends = [forced(A, B, FEE)[0] for A, B in random_games(effort.of(full=300, reduced=60), 4, 2.5)]
     up, down = (sum(end == side for end in ends) for side in (np.inf, -np.inf))
     return Finding(
-        in_part([up, down]),
+        in_parts(up, down),
         f"In {up} of {len(ends)} random games the value that player 1 forces runs away upwards, "
         f"and in {down or 'none'} downwards, since she may leave with a loss of {FEE:g}: the least "
         f"is {min(ends):g}. For player 2 it is the same with the signs changed.",
@@ -148,7 +148,7 @@ def upper_value_fixed(effort: Effort) -> Finding:
             fixed[plays].append(abs(drift) < CLIMBED)
     playing, staying = fixed[True], fixed[False]
     return Finding(
-        in_part(playing + staying),
+        in_parts(*playing, *staying),
         f"In {len(playing)} of {len(playing + staying)} random games player 2 plays, and what she "
         f"forces is a fixed point of $T$ in {tally(playing)} of these. In {len(staying)} a round "
         "would cost her more than her fee: she stays out, and the fee is a fixed point in "
@@ -224,7 +224,7 @@ def unique_fixed_point(effort: Effort) -> Finding:
             right[plays].append(abs(value - fixed[0][0]) < CLIMBED)
     gains = tally(continuum(N).margin > 0 for N in sizes(effort.reduced))
     return Finding(
-        in_part(right[True] + right[False]),
+        in_parts(*right[True], *right[False]),
         f"We took games with one fixed point between {-FAR:g} and {FAR:g}, to which the iteration "
         f"from zero goes. In {len(right[True])} of them the first round gains something on the "
         f"fee, and the fixed point is the value in {tally(right[True])}. In {len(right[False])}, "

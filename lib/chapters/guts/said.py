@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
 
 from press import Said, show
 
@@ -28,9 +27,3 @@ def equality(gap: float) -> str:
 def zero(gap: float) -> str:
     """A number that should be zero: ``"exactly zero"`` or its size."""
     return f"{gap:.0e}" if gap else "exactly zero"
-
-
-def in_part(parts: Iterable[object]) -> str:
-    """The verdict on a claim of several parts: ``holds`` if all are true, ``partly`` if some."""
-    true = [bool(part) for part in parts]
-    return "holds" if all(true) else "partly" if any(true) else "fails"

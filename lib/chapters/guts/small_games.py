@@ -11,12 +11,12 @@ import numpy as np
 from parlor.games.guts import small
 from parlor.games.guts.small import Asynchronous, Equilibrium, payoffs
 from parlor.solvers import fictitious_play, zero_sum
-from press import Effort, Finding, Value, claim, show
+from press import Effort, Finding, Value, claim, in_parts, show
 
 from ..agreement import tally
 from ..tolerances import CERTIFIED, CLIMBED, ROUNDING
 from .passages import listed
-from .said import equality, in_part, zero
+from .said import equality, zero
 
 READINGS: tuple[tuple[fictitious_play.Protocol, int], ...] = (  # moves, weight of the past
     ("simultaneous", 1), ("simultaneous", 10), ("alternating", 1), ("alternating", 10),
@@ -222,7 +222,7 @@ def where_play_goes(effort: Effort) -> dict[str, Finding]:
             for how in ("simultaneous", "alternating")
         )
         decided[f"{name.lower()}.play"] = Finding(
-            in_part(share == 100 for share in seen),
+            in_parts(*(share == 100 for share in seen)),
             "With simultaneous moves fictitious play ends at such a coalition from "
             f"{of_starts(at_once)} random starts, and with alternating moves from "
             f"{of_starts(in_turn)} random starts. (A start is a random past of weight "
@@ -238,7 +238,7 @@ def where_play_goes(effort: Effort) -> dict[str, Finding]:
         for (moves, plays), *row in zip(READINGS, *by_ties.values(), strict=True)
     )
     decided["c5.ties"] = Finding(
-        in_part([enough.all and helped.right, helped.right]),
+        in_parts(enough.all and helped.right, helped.right),
         "Replies can tie at all only after a past of whole plays. Of "
         f"{starts} random ones each, this share leads to a coalition if ties are broken "
         f"{', '.join(TIES.values())}, in this order: {cases}. Random choice does better than both "
@@ -460,7 +460,7 @@ def odd_man_in_formulas(effort: Effort) -> dict[str, Finding]:
     spread = 2 * ((y - 1 / 3) ** 2).sum(1)  # zero for the even mix alone
     return {
         "d1.formula": Finding(
-            in_part(parts),
+            in_parts(*parts),
             r"The terms $y_j + z_j$ are right. With $y \cdot z$ for the printed $y \cdot v$, in "
             r"which $v$ is not defined, and $y_3$ for the second $y_2$ the formula differs from "
             f"the payoffs by at most {off:.0e} at {len(y):,} random pairs of mixes.",
@@ -485,7 +485,7 @@ def odd_man_in_formulas(effort: Effort) -> dict[str, Finding]:
             f"{float((own.max(1) - spread).min()):.0e} more.",
         ),
         "d1.strict": Finding(
-            in_part(halves),
+            in_parts(*halves),
             f"A search finds {len(same)} symmetric equilibri{'um' if len(same) == 1 else 'a'}. It "
             f"is {'' if halves[1] else 'not '}strict, since against even mixes all replies pay the "
             f"same, {equality(tie)}.",
@@ -524,7 +524,7 @@ def odd_man_out_claims(effort: Effort) -> dict[str, Finding]:
     most, least = (float(abs(right - psi).max()) for psi in (true.max(1), true.min(1)))
     return {
         "d2.nash": Finding(
-            in_part([even, len(labels) == 1]),
+            in_parts(even, len(labels) == 1),
             f"That all play so is an equilibrium. In all we found {len(labels)} symmetric "
             f"equilibria; in one of them all play {show(max(labels))}.",
         ),
@@ -534,7 +534,7 @@ def odd_man_out_claims(effort: Effort) -> dict[str, Finding]:
             f"holds her to {linked:.4f}.",
         ),
         "d2.formula": Finding(
-            in_part([most < ROUNDING, least < ROUNDING]),
+            in_parts(most < ROUNDING, least < ROUNDING),
             rf"At {len(y):,} random pairs of mixes the right side differs from the greatest of "
             rf"$-\Psi_j$, which player 1 gets by her best choice, by at most {most:.0e}, and from "
             f"the least of them, which is printed, by up to {least:.2f}.",

@@ -9,6 +9,7 @@ from parlor.games.guts.solution import Structure
 
 MOST = 15  # partners in the source's Table 1
 SOURCE_MESH = 101
+COARSE = 21  # the source's mesh for the full game, and for two against two
 
 
 @cache

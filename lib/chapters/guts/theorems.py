@@ -9,13 +9,13 @@ import numpy as np
 
 from parlor.core.literature import games
 from parlor.solvers import recursive_game, zero_sum
-from press import Effort, Finding, claim, greatest, show
+from press import Effort, Finding, claim, greatest, in_parts, show
 
 from ..agreement import tally
 from ..tolerances import CERTIFIED, CLIMBED, ROUNDING
 from .recursion import FEE, random_games
 from .rounds import limit_of_repeating
-from .said import in_part, said
+from .said import said
 
 # A value beyond is a crossing at a slope so close to 1 that differences of 1e-6 tell nothing.
 STEEP = 50
@@ -121,7 +121,7 @@ def rate(effort: Effort) -> dict[str, Finding]:
             f"length of the interval the rate is {half.rate:g}, as it should be.",
         ),
         "theorem.rate_sharp": Finding(
-            in_part([exact, max(above) <= ROUNDING, max(below) > -ROUNDING]),
+            in_parts(exact, max(above) <= ROUNDING, max(below) > -ROUNDING),
             f"We tried {len(cases)} games of one line for three rounds. On intervals of length one "
             "the bound is attained, on longer ones it is false, and on shorter ones the distance "
             f"is smaller than the bound by {-max(below):.2f} to {-min(below):.2f} of the length. "
@@ -151,7 +151,7 @@ def recover(effort: Effort) -> Finding:
     left = mended**n * (FEE + a0)
     known = a0 * proposition ** (n - 1) + FEE * proposition**n
     return Finding(
-        in_part([carried and all(carried), (left <= known).all()]),
+        in_parts(carried and all(carried), (left <= known).all()),
         f"The criterion is recovered: {tally(carried)} random strategies with (1.7) satisfy "
         r"Theorem 1.2 from $-t$ to $\alpha_0$. The rate is not: Theorem 1.3 needs the interval's "
         rf"length, $t + \alpha_0$. For $t = {FEE:g}$, $\alpha_0 = {a0:g}$ and $\varepsilon = "
@@ -194,7 +194,7 @@ def interlacing(effort: Effort) -> Finding:
     path = recursive_game.iterate([[0.0]], [[0.5]], -FEE, 60)
     there, short = tally(rounds), -float(path[-1])
     return Finding(
-        in_part([there.all and rounds, short == 0]),
+        in_parts(there.all and rounds, short == 0),
         f"In {len(rounds)} random games no repetition of the strategy that is optimal at the value "
         f"gets there. The strategies that are optimal in turn get to within {CLIMBED:g} of it in "
         f"{there}, after at most {max(rounds, default=0)} rounds. But finite repetitions do not "
@@ -316,6 +316,6 @@ def other_steps_of_the_rate(effort: Effort) -> dict[str, Finding]:
 @claim("theorem.a_priori")
 def a_priori(effort: Effort) -> Finding:
     """What the validation by Theorem 1.2 is called, where it is named."""
-    words = said.published.entry("theorem.a_priori").columns["words"]
-    places = ", ".join(f'"{word}" ({place})' for place, word in words.items())
-    return Finding(set(words.values()) == {words["on overshoot"]}, f"It is called {places}.")
+    names = said.facts("theorem.a_priori")["names"]
+    places = ", ".join(f'"{name}" ({place})' for place, name in names.items())
+    return Finding(set(names.values()) == {names["on overshoot"]}, f"It is called {places}.")

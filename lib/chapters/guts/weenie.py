@@ -18,7 +18,7 @@ from parlor.games.guts import (
 from parlor.games.guts.play import deal
 from parlor.games.guts.weenie import StrongestCoalition, strongest_coalition
 from parlor.solvers import recursive_game
-from press import Effort, Finding, claim, counted, greatest, show
+from press import Effort, Finding, claim, counted, greatest, in_parts, show
 from press.ledger.verdict import NOISE
 
 from ..agreement import Cases, agrees, tally
@@ -27,7 +27,7 @@ from . import printed
 from .equilibrium import crossings, slope_at
 from .recursion import FEE
 from .rounds import largest_difference, pairs_of_tenths, triples_of_tenths
-from .said import equality, in_part, zero
+from .said import equality, zero
 from .solved import continuum
 
 ROOT = 3**-0.5  # the equilibrium of three
@@ -437,7 +437,7 @@ def least_value(effort: Effort) -> dict[str, Finding]:
             f"terms in $s$ it differs by at most {mended:.0e}.",
         ),
         "weenie.ends": Finding(
-            in_part(parts),
+            in_parts(*parts),
             rf"At $1/\sqrt3$ the true $h$ is {abs(float(least[0])):.0e} away from zero. But "
             rf"$2/\sqrt{{3}} = {end:.4f}$ is no threshold, and $p_2$ would be imaginary; at "
             rf"$\sqrt{{3}}/2$, which must be meant, $h$ is {float(least[-1]):.4f}.",
@@ -537,7 +537,7 @@ def forcing(effort: Effort) -> Finding:
     mesh = effort.of(full=201, reduced=41)
     two, three = margin_of(2, mesh), margin_of(3, mesh)
     return Finding(
-        in_part([min(two, three) > 0, idle >= 0]),
+        in_parts(min(two, three) > 0, idle >= 0),
         rf"Rounds with $\alpha = 0$ and $\beta = 1$ leave player 1 at {idle:g}. At the equilibria "
         rf"$\alpha - \beta + 1$ is at least {two:.3f} against one opponent and {three:.3f} against "
         f"two, on a mesh of {mesh} thresholds, so that they do force the value.",

@@ -7,7 +7,7 @@ from press import Said
 said = Said("token_game")
 
 
-def in_part(listed: bool, every: bool) -> str:
+def by_both_rules(listed: bool, every: bool) -> str:
     """Return the verdict of what is said of solutions; see ``both`` in ``verdicts.yaml``.
 
     Parameters

@@ -1,4 +1,7 @@
-"""What the pages on the continuous Yankee swap show: checks, tables, figures, the lab's answers."""
+"""The chapter on the continuous Yankee swap: checks, tables, figures, the lab's answers.
+
+Solved by ``parlor.games.yankee_swap``.
+"""
 
 # Modules that decide what they are not called like: by module, the first parts of the ids.
 MODULES = {

@@ -9,10 +9,10 @@ from scipy.integrate import solve_ivp
 
 from parlor.games.yankee_swap.asymptotics import DrawAsymptotics, draw_asymptotics
 from parlor.games.yankee_swap.locked import draw_values, locked_seat_payoffs
-from press import Drawn, Effort, Finding, Value, claim, new_figure, show
+from press import Drawn, Effort, Finding, Value, claim, in_parts, new_figure, show
 
 from ..tolerances import CLIMBED, DRAWN
-from .said import in_parts, said
+from .said import said
 
 
 @cache

@@ -11,11 +11,10 @@ from parlor.games.yankee_swap.locked import (
     draw_values,
     simulate_locked,
 )
-from press import Effort, Finding, claim, show
+from press import Effort, Finding, claim, in_parts, show
 from press.ledger.verdict import NOISE
 
 from .plays import CROWD, all_plays, holders, hundred, locked_tables, pool_off
-from .said import in_parts
 
 
 @cache

@@ -10,11 +10,11 @@ from parlor.games.yankee_swap.locked import (
     locked_seat_payoffs,
 )
 from parlor.games.yankee_swap.recurrence import solve_recurrence
-from press import Effort, Finding, claim, show
+from press import Effort, Finding, claim, in_parts, show
 
 from ..tolerances import CERTIFIED
 from .plays import all_plays
-from .said import in_parts, said
+from .said import said
 
 
 @claim("intro.exhaustive")

@@ -12,12 +12,11 @@ from scipy.integrate import quad
 
 from parlor.games.yankee_swap.exact import LockedCheck, check_locked
 from parlor.games.yankee_swap.locked import draw_values
-from press import Effort, Finding, claim, counted
+from press import Effort, Finding, claim, counted, in_parts
 from press.ledger.verdict import NOISE
 
 from ..tolerances import ROUNDING
 from .plays import CROWD, Fates, Stories, fates, hundred
-from .said import in_parts
 
 DECKS = ((range(7), 4), (range(4), 5), ((0, 1, 1, 7), 6), ((0, 1), 8))
 

@@ -2,11 +2,4 @@
 
 from press import Said
 
-__all__ = ["in_parts", "said"]
-
 said = Said("yankee_swap")
-
-
-def in_parts(*parts: bool) -> str:
-    """Return the verdict on a sentence of several parts, or one that covers several cases."""
-    return "holds" if all(parts) else "partly" if any(parts) else "fails"

@@ -8,9 +8,9 @@ import numpy as np
 import pandas as pd
 
 from parlor.games.yankee_swap.locked import draw_values, locked_steal_probabilities
-from press import Check, Effort, Finding, Value, claim, show
+from press import Check, Effort, Finding, Value, claim, in_parts, show
 
-from .said import in_parts, said
+from .said import said
 
 ROWS = (1, 2, 3, 4, 5, 49, 50, 51, 99, 100, 101)  # the k of the table
 N = 101

@@ -1,8 +1,9 @@
 """Names of results: hashes of all that can change them.
 
-A result is named by the code that makes it, the packages of ours that this uses, the chapter's own
-folder of data, the lock and what is really installed, the version of Python and the parameters. A
-run's code is that of all cells of its page, with their tags; a lab's answer needs one cell.
+A result is named by the code that makes it, the packages of ours that this uses, the folder
+``data/<chapter>`` if there is one, the lock and what is really installed, the version of Python and
+the parameters. A run's code is that of all cells of its page, with their tags; a lab's answer needs
+one cell.
 Packages count as a whole, no finer: a game, a chapter, ``core``, ``solvers`` each are one, and what
 counts is what their modules mean: no comment, no docstring. Prose, styles, other chapters and other
 games are not in the name. Which other files were read is told by whoever has answered, and

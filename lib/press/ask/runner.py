@@ -163,14 +163,14 @@ class Pages:
 
     def __init__(self, project: Project, many: bool = True) -> None:
         self.project, self.many = project, many
-        self._under_way: list[_Sheet] = []
+        self._under_way: list[_Running] = []
         self._stopped = threading.Event()
 
     def stop(self) -> None:
         """End what is being executed, from any thread; whoever waits for it gets `Stopped`."""
         self._stopped.set()
-        for sheet in [*self._under_way]:
-            sheet.kill()
+        for running in [*self._under_way]:
+            running.kill()
 
     def execute(
         self,
@@ -189,28 +189,28 @@ class Pages:
             try:
                 while waiting or under_way:
                     while waiting and len(under_way) < (workers or os.cpu_count() or 1):
-                        sheet = _Sheet(waiting.pop(), listener)
-                        under_way.append(sheet)
-                        sheet.begin(self.many, scheduler)
-                    heard = wait([sheet.heard for sheet in under_way])
-                    for sheet in [sheet for sheet in under_way if sheet.heard in heard]:
-                        ended = sheet.hear()
+                        running = _Running(waiting.pop(), listener)
+                        under_way.append(running)
+                        running.begin(self.many, scheduler)
+                    heard = wait([running.heard for running in under_way])
+                    for running in [running for running in under_way if running.heard in heard]:
+                        ended = running.hear()
                         if self._stopped.is_set():
                             raise Stopped
                         if ended:
-                            under_way.remove(sheet)
+                            under_way.remove(running)
                             left = len(waiting) + len(under_way)
                             more = f"; {left} of {len(runs)} pages to go" * bool(left)
-                            failures += sheet.end(more)
+                            failures += running.end(more)
             finally:
-                for sheet in under_way:
-                    sheet.close()
+                for running in under_way:
+                    running.close()
                 under_way.clear()
         if failures:
             raise BuildError("\n".join(failures))
 
 
-class _Sheet:
+class _Running:
     """A run under way: its folders, its process, and what has been heard of it."""
 
     def __init__(self, run: Run, listener: Hear) -> None:

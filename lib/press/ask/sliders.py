@@ -130,7 +130,7 @@ def answers(project: Project, printed: Callable[[str], str]) -> dict[Page, str]:
         If a point fails.
     """
     scripts = {}
-    for page in filter(declared, map(project.lab, project.chapters)):
+    for page in filter(declared, map(project.page_asked, project.chapters)):
         found = blocks(project, page)
         points = {key: given for one in found for key, given in one.points.items()}
         told = dict(zip(points, gather(project, Sweep(found[0].lab, points)), strict=True))

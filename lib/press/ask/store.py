@@ -100,7 +100,11 @@ class Store:
 
 
 def store_of(project: Project, kind: str, name: str) -> Path:
-    """Return the file of a store, such as ``("sweeps", "guts.lab-0f3a...")``."""
+    """Return the file of a store, such as ``("answers", "guts.lab-0f3a...")``.
+
+    The press's kinds are answers of labs, pieces of long work, sources and the site; a chapter may
+    have one of its own.
+    """
     return project.build / "kept" / kind / f"{name}.sqlite"
 
 

@@ -56,7 +56,7 @@ def command(
     str
         One line.
     """
-    name = page.chapter if project.lab(page.chapter) == page else page.address
+    name = page.chapter if project.page_asked(page.chapter) == page else page.address
     words = [word for one in given for word in ("-p", f"{one}={given[one]}")]
     return f"{settings(project)['command']} {shlex.join([verb, name, *words, *more])}"
 
@@ -298,7 +298,7 @@ def with_form(
     from nbformat.v4 import new_markdown_cell, new_output
 
     parameters = Parameters.of_page(page)
-    if page != project.lab(page.chapter) or not parameters.model.model_fields:
+    if page != project.page_asked(page.chapter) or not parameters.model.model_fields:
         return notebook
     notebook = copy.deepcopy(notebook)
     asking = command(project, page, {})

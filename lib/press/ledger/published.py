@@ -8,8 +8,9 @@
   that say where in the table it stands;
 - ``claims.yaml``: the sentences. ``claims`` are the numbers and claims in prose, the same fields as
   a list of mappings; a claim in words may have its bounds there, ``low`` and ``high`` as the source
-  prints them with its own ``words``. ``statements`` say what is derived from what; see
-  `statements`.
+  prints them with its own ``words``, and the ``facts`` of the text by which its check decides it.
+  All but facts is read as text, so that digits count. ``statements`` say what is derived from
+  what; see `statements`.
 
 What we think of it is in a file of its own, so that a change of opinion edits nothing published.
 ``verdicts.yaml`` holds
@@ -39,24 +40,26 @@ from pathlib import Path
 from typing import Any
 
 from ..project.data_files import reads
-from ..project.errors import BuildError, known_name
+from ..project.errors import BuildError, UserError, known_name
 from ..project.files import fault, line_of, text_of, yaml_of
 from ..project.places import Project
 from .statements import Argument
 from .verdict import NAMED, UNCHECKED, VERDICTS, Bounds, Verdict, listed, parse, pinned
 
 FIELDS = ("id", "where", "quantity", "printed", "unit")
+# what the book's own claims have besides; their statement stands whole in `quantity`
+OURS = ("status", "short", "before", "proof", "recheck")
+CLAIM = (*FIELDS, "low", "high", "words", "facts", *OURS)  # in claims.yaml
 STRETCHES = ("entries", "definition", "motivation", "proof", "heading", "reference")
 NEEDED = {"order": int, "title": str, "summary": str}  # of source.yaml
-CLAIMS: dict[str, type] = {
-    "claims": list,
-    "statements": list,
-}  # what claims.yaml holds, and verdicts.yaml
+# what claims.yaml holds, and verdicts.yaml
+SENTENCES: dict[str, type] = dict.fromkeys(("claims", "statements"), list)
 OPINIONS: dict[str, type] = dict.fromkeys(("entries", "diagnoses", "yardsticks", "stands"), dict)
 REASON = ("kind", "explanation", "found")  # of a diagnosis
 OPINION = ("verdict", "computed", "diagnosis", *REASON, "yardstick", "justified")  # of an entry
 REMARK = "remark"
-DIAGNOSES = {  # the kinds, and what each says; the last two are of what is not testable, and holds
+# what each kind says; the last two, by their place, are of what is not testable, and of what holds
+DIAGNOSES = {
     "misprint": "what is printed is not what the source's own method or proof gives; the entry has "
     "what should stand there, and that is verified",
     "method error": "the source's method leads astray; we emulate it and find its number",
@@ -116,8 +119,8 @@ class Entry:
         The rules by which it is judged.
     justified : str
         Why its verdict is sound although no change of a solver has turned it.
-    columns : dict of str to str
-        All that stands in its row.
+    columns : dict of str to object
+        All that stands in its row: texts, but for the facts of a claim.
     """
 
     id: str
@@ -131,6 +134,11 @@ class Entry:
     yardsticks: tuple[str, ...] = ()
     justified: str = ""
     columns: dict[str, Any] = field(default_factory=dict, repr=False, compare=False)
+
+    @property
+    def facts(self) -> dict[str, Any]:
+        """What else the text says, by which its check decides it."""
+        return self.columns.get("facts", {})
 
 
 @dataclass(frozen=True)
@@ -297,7 +305,7 @@ class Published:
     def argument(self) -> Argument:
         """What the source derives from what; empty if nobody has told."""
         path = self.folder / "claims.yaml"
-        rows = _parts(path, CLAIMS)["statements"]
+        rows = _parts(path, SENTENCES)["statements"]
         stands = _parts(self.folder / "verdicts.yaml", OPINIONS)["stands"]
         try:
             return Argument.read(rows, stands, self.entries)
@@ -415,8 +423,12 @@ class Said:
         return Published.load(Project.here().root / "data" / "published" / self._chapter)
 
     def __getitem__(self, name: str) -> Bounds:
-        """The bounds of a claim in words; see `Published.bounds`."""
+        """The bounds of a claim in words: its own, else those of its first yardstick with any."""
         return self.published.bounds(name)
+
+    def facts(self, name: str) -> dict[str, Any]:
+        """Return the facts of the text by which the check of a claim decides it."""
+        return self.published.entry(name).facts
 
     def value(self, name: str) -> Any:
         """Return what is printed of an entry: a number, or a tuple of numbers, as fractions."""
@@ -491,13 +503,13 @@ def _stretches(
 
 
 def _claims(path: Path) -> list[dict[str, Any]]:
-    claims: list[dict[str, Any]] = _parts(path, CLAIMS)["claims"]
-    for number, row in enumerate(claims):
+    claims: list[dict[str, Any]] = []
+    for number, row in enumerate(_parts(path, SENTENCES)["claims"]):
         where = ("claims", number)
-        _need(path, f"claim {number + 1}", row, FIELDS[:3], where)
+        _need(path, f"claim {number + 1}", row, FIELDS[:3], where, CLAIM)
+        typed = yaml_of(path)["claims"][number]  # facts alone are no texts
+        claims.append({name: typed[name] if name == "facts" else row[name] for name in row})
         try:
-            if isinstance(row.get("printed"), int | float):
-                raise ValueError(f"{row['id']}: printed: in quotes its digits count, else not")
             _read_printed(row)
         except ValueError as error:
             raise fault(path, str(error), line_of(path, *where)) from None
@@ -573,7 +585,8 @@ def _diagnosis(path: Path, name: str, mapping: Any, where: tuple[str, ...]) -> D
 
 
 def _yardstick(path: Path, name: str, mapping: Any, entries: dict[str, Entry]) -> Yardstick:
-    _need(path, f"{name}: a yardstick", mapping, ("rule",), ("yardsticks", name))
+    fields = ("rule", "low", "high")
+    _need(path, f"{name}: a yardstick", mapping, fields[:1], ("yardsticks", name), fields)
     some = tuple(entry.id for entry in entries.values() if name in entry.yardsticks)
     bounds = _bounds(path, name, mapping | {"words": mapping["rule"]})
     return Yardstick(mapping["rule"], bounds, some)
@@ -590,9 +603,11 @@ def _need(
     """Refuse what is no mapping, or lacks one of these names, or has others than are allowed."""
     if not isinstance(mapping, dict) or any(mapping.get(name, "") in ("", None) for name in names):
         raise fault(path, f"{what} does not say {', '.join(names)}", line_of(path, *where))
-    if allowed and (odd := sorted(mapping.keys() - {*allowed})):
-        why = f"{what} has {', '.join(allowed)}, not {', '.join(odd)}"
-        raise fault(path, why, line_of(path, *where))
+    for name in mapping if allowed else ():
+        try:
+            known_name(str(name), list(allowed), "field")
+        except UserError as error:
+            raise fault(path, f"{what}: {error}", line_of(path, *where)) from None
 
 
 def _read_printed(row: dict[str, Any]) -> None:
@@ -628,8 +643,8 @@ def _csv(
 
 
 def _parts(path: Path, kinds: dict[str, type]) -> dict[str, Any]:
-    """The parts of a file, empty where they are not there; of opinions each value is a text."""
-    parts = yaml_of(path, needed=False, texts=kinds is OPINIONS) or {}
+    """The parts of a file, empty where they are not there; each value is a text."""
+    parts = yaml_of(path, needed=False, texts=True) or {}
     if not isinstance(parts, dict) or parts.keys() - kinds.keys():
         raise fault(path, f"it is not a mapping of {', '.join(kinds)}", 1)
     for name, part in parts.items():

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-Verdict = str  # one of these
+Verdict = str  # one of these, in an order that counts: a tuple gets the last one of its values
 VERDICTS: dict[Verdict, str] = {
     "match": "the computed value rounds to the printed digits, or the printed list is complete",
     "truncated": "the source cut digits off instead of rounding",
@@ -61,6 +61,8 @@ class Bounds:
         source sets no bound.
     words : str
         The source's own words, or the rule that gives them their bounds.
+    printed : tuple of str
+        Both ends as printed, empty where the source sets no bound.
 
     Examples
     --------
@@ -72,10 +74,13 @@ class Bounds:
     low: float = -math.inf
     high: float = math.inf
     words: str = ""
+    printed: tuple[str, str] = ("", "")
 
     @classmethod
     def of(cls, low: str = "", high: str = "", words: str = "") -> Bounds:
         """Return the bounds of printed numbers, to half a unit of their last digits.
+
+        A fraction has no digits: from ``"7"`` on is from 6.5, from ``"7/1"`` on is from 7.
 
         Raises
         ------
@@ -87,6 +92,7 @@ class Bounds:
             float(below[0] - below[1] / 2) if below else -math.inf,
             float(above[0] + above[1] / 2) if above else math.inf,
             words,
+            (low, high),
         )
         if not (below or above) or bounds.low > bounds.high:
             raise ValueError(f"no bounds: from '{low}' to '{high}'")
@@ -99,8 +105,7 @@ class Bounds:
 
     def verdict(self, numbers: Iterable[Any]) -> Verdict:
         """Return ``"holds"`` if all lie inside, ``"partly"`` if some do, ``"fails"`` if none."""
-        inside = [number in self for number in numbers]
-        return "holds" if all(inside) else "partly" if any(inside) else "fails"
+        return in_parts(*(number in self for number in numbers))
 
 
 def compare(
@@ -215,6 +220,27 @@ def show(value: Any) -> str:
     if isinstance(value, int | float | Fraction) and not isinstance(value, bool):
         return f"{float(value):,.10g}"
     return str(value)
+
+
+def in_parts(*parts: object) -> Verdict:
+    """Return the verdict on a claim of several parts, or one that covers several cases.
+
+    Parameters
+    ----------
+    *parts : object
+        Whether each is true.
+
+    Returns
+    -------
+    str
+        ``"holds"`` if all are, ``"partly"`` if some are, else ``"fails"``.
+
+    Examples
+    --------
+    >>> in_parts(True, True), in_parts(True, False), in_parts(False, False)
+    ('holds', 'partly', 'fails')
+    """
+    return "holds" if all(parts) else "partly" if any(parts) else "fails"
 
 
 def counted(some: int, every: int) -> str:

@@ -29,7 +29,7 @@ class Quantity:
     Attributes
     ----------
     name : str
-        What programs, tables and ``{{ chapter.own_NAME }}`` call it: letters, digits and ``_``.
+        What programs, tables and ``{{ chapter.lab_NAME }}`` call it: letters, digits and ``_``.
     value : number, str, bool, None or list
         At full precision; a `Fraction` stays one. NumPy's numbers become Python's, tuples lists.
     meaning : str

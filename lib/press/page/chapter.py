@@ -1,7 +1,7 @@
 """What a notebook uses of the press: checks, tables, figures and values of one chapter.
 
-Everything leaves the run as files in the run's folder: ``results.json``, ``tables/``,
-``figures/`` and ``widgets/``.
+Everything leaves the run as files in the run's folder: ``results.json``, ``blocks.json``,
+``tables/``, ``figures/``, ``data/`` and ``widgets/``.
 """
 
 from __future__ import annotations
@@ -102,8 +102,9 @@ class Chapter:
         Returns
         -------
         Block
-            A card for each entry that a check decides alone, with the check's source folded, in the
-            source's order. What is decided by a pattern belongs into a table: `found` has it by id.
+            A card for each entry that a check decides by its id, with the check's source folded, in
+            the source's order. What is decided by a pattern belongs into a table: `found` has it by
+            id.
 
         Raises
         ------
@@ -208,8 +209,8 @@ class Chapter:
     def answer(self, answer: Answer) -> Block:
         """Show the answer of a lab: its figures, its numbers as a table, its tables.
 
-        The numbers are kept at full precision, and ``{{ chapter.own_NAME }}`` prints each in the
-        page's text, ``{{ chapter.own_asked }}`` what was asked, ``{{ chapter.own_said }}`` the
+        The numbers are kept at full precision, and ``{{ chapter.lab_NAME }}`` prints each in the
+        page's text, ``{{ chapter.lab_asked }}`` what was asked, ``{{ chapter.lab_said }}`` the
         answer.
 
         Parameters
@@ -225,8 +226,8 @@ class Chapter:
         import pandas as pd
 
         self._results["answer"] = answer.as_json()
-        own = {f"own_{q.name}": q.told for q in answer.quantities}
-        self.say(own_asked=answer.asked, own_said=answer.said, **own)
+        told = {f"lab_{q.name}": q.told for q in answer.quantities}
+        self.say(lab_asked=answer.asked, lab_said=answer.said, **told)
         frame = pd.DataFrame(
             [[q.meaning or q.name, q.told, q.certainty, q.name] for q in answer.quantities],
             columns=["what", "value", "how sure", "name"],

@@ -5,7 +5,7 @@ that belong to no program: not what lies in the environment, in the system's fol
 or in the press, nor modules in ``lib``, whose packages are in the answer's key. What was looked for
 in the project and was not there is kept, too. Libraries in C that open files by themselves, other
 programs and a mere look whether a file exists tell nothing: such files are told by `reads`, or lie
-in the chapter's own folder of data, which is in the key as a whole.
+in a folder ``data/<chapter>``, which, if there is one, is in the key as a whole.
 """
 
 from __future__ import annotations

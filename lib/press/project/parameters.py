@@ -132,8 +132,8 @@ class Parameters:
                     target=ast.Name(id=name), annotation=kind, value=ast.expr() as v
                 ):
                     fields[name] = (_evaluate(kind, names), _evaluate(v, names))
-                case ast.Assert(test=test, msg=ast.Constant(value=str(message))):
-                    conditions.append(Condition(_compile(test), message, test))
+                case ast.Assert(test=test, msg=ast.Constant(value=str()) | ast.JoinedStr() as msg):
+                    conditions.append(Condition(_compile(test), _evaluate(msg, names), test))
                 case _:
                     raise BuildError(
                         f"{chapter}: the parameters cell cannot hold: {ast.unparse(node)}"

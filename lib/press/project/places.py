@@ -184,7 +184,7 @@ class Project:
             return places[address]
         return self.notebooks[known_name(address, list(self.notebooks), "page")]
 
-    def lab(self, name: str) -> Page:
+    def page_asked(self, name: str) -> Page:
         """Return the page that `name` means where a question is asked: a chapter's is its lab."""
         lab = f"{name}/{LAB}"
         return self.page(lab if lab in self.notebooks else name)

@@ -13,7 +13,7 @@ from collections.abc import Iterable
 from fractions import Fraction
 from typing import Any
 
-from ..ledger.published import REMARK, Entry, Published
+from ..ledger.published import OURS, REMARK, Entry, Published
 from ..ledger.verdict import UNCHECKED, VERDICTS, listed, parse
 from ..project.errors import BuildError
 from ..project.places import PRESS
@@ -26,9 +26,7 @@ _CSVW = json.loads((PRESS / "assets" / "ledger.csv-metadata.json").read_text("ut
 DESCRIBED: dict[str, dict[str, str]] = {
     column["name"]: column for column in _CSVW["tableSchema"]["columns"]
 }
-# what the book's own claims have besides; their statement stands whole in `quantity`
-OWN = ("status", "short", "before", "proof", "recheck")
-COLUMNS = tuple(name for name in DESCRIBED if name not in OWN)
+COLUMNS = tuple(name for name in DESCRIBED if name not in OURS)
 STATUSES = {  # and the verdict of a claim that is as it should be
     "theorem": ("holds", "proved on its page; the check tried cases of it by another method"),
     "computation": ("holds", "computed exactly, or with an error that is certified"),
@@ -40,8 +38,8 @@ STATUSES = {  # and the verdict of a claim that is as it should be
 
 def apart(published: dict[str, Published]) -> tuple[dict[str, Published], dict[str, Published]]:
     """Return the sources, and what is the book's own, which is counted by itself."""
-    own = {name: source for name, source in published.items() if source.source.get("own")}
-    return {name: s for name, s in published.items() if name not in own}, own
+    ours = {name: source for name, source in published.items() if source.source.get("ours")}
+    return {name: s for name, s in published.items() if name not in ours}, ours
 
 
 def theirs(rows: Iterable[Row]) -> list[Row]:
@@ -134,16 +132,16 @@ def row_of(source: Published, entry: Entry, check: dict[str, Any]) -> Row:
         row |= _read(entry)
     except ValueError as error:
         raise BuildError(f"data/published/{source.chapter}: {entry.id}: printed: {error}") from None
-    if not source.source.get("own"):
+    if not source.source.get("ours"):
         return {name: row.get(name) for name in COLUMNS}
-    row |= {name: entry.columns.get(name, "") for name in OWN}
+    row |= {name: entry.columns.get(name, "") for name in OURS}
     expected = STATUSES.get(row["status"], ("",))[0]
     if entry.expected != expected or not row["before"]:
         raise BuildError(
             f"{source.chapter}: {entry.id}: a claim of ours has a status "
             f"({', '.join(STATUSES)}), its verdict, and what was known before"
         )
-    return {name: row.get(name) for name in (*COLUMNS, *OWN)}
+    return {name: row.get(name) for name in (*COLUMNS, *OURS)}
 
 
 def kind_of(entry: Entry) -> str:

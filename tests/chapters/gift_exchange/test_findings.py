@@ -71,8 +71,8 @@ def test_a_reduced_run_plays_less_and_is_shared() -> None:
 
 
 def test_a_variant_changes_what_it_says() -> None:
-    it = Study(reduced=True)
-    calm, moody = it.condition(COR, "calm"), it.condition(COR, ("AD",))
+    it = Study(Effort(True))
+    calm, moody = it.condition(COR, "without_frustration"), it.condition(COR, ("AD",))
     assert calm.reading.frustration_weight == 0 < moody.reading.frustration_weight
     assert (calm.features, calm.valuation) == (("AD",), COR)
     assert len(it.condition(COR, (), "appendix").strategies) == 5

@@ -72,13 +72,12 @@ def test_a_rating_is_held_against_its_reason_and_its_likes(
         third, lowest = Estimate(-0.004, 0.001), {}
 
     monkeypatch.setattr(results, "leads", lambda effort: Seats)
-    monkeypatch.setitem(said.published.entry("h6.verdict").columns, "rating", rating)
+    monkeypatch.setitem(said.facts("h6.verdict"), "rating", rating)
     assert verdict(results.called_weak, "h6.verdict") == expected
 
 
 def test_data_would_make_constants_estimates(monkeypatch: pytest.MonkeyPatch) -> None:
-    columns = said.published.entry("design.calibrated").columns
-    monkeypatch.setitem(columns, "data", ["a survey of parties"])
+    monkeypatch.setitem(said.facts("design.calibrated"), "data", ["a survey of parties"])
     assert verdict(experiment.estimated, "design.estimated") == "holds"
     assert verdict(experiment.estimated, "design.calibrated") == "fails"
 

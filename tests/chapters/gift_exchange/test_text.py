@@ -37,16 +37,16 @@ def test_a_symbol_is_used_where_it_stands_outside_lists(monkeypatch: pytest.Monk
     assert verdicts(costs.symbols) == ["fails", "fails"]
     assert set(costs.uses("appendix.delta").values()) == {0}  # though line 953 lists it, too
     for name, lines in (("appendix.delta", [727, 953]), ("appendix.symbols", [1115])):
-        columns = said.published.entry(name).columns
-        first = next(iter(columns["symbols"]))
-        monkeypatch.setitem(columns, "symbols", columns["symbols"] | {first: lines})
+        facts = said.facts(name)
+        first = next(iter(facts["symbols"]))
+        monkeypatch.setitem(facts, "symbols", facts["symbols"] | {first: lines})
     assert verdicts(costs.symbols) == ["partly", "holds"]
 
 
 @pytest.mark.parametrize(
     ("check", "entry", "other", "verdict"),
     [
-        (history.whitman, "history.whitman", {"words": ["the Yankee swap", "machinery"]}, "holds"),
+        (history.whitman, "history.whitman", {"trade": ["machinery"]}, "holds"),
         (history.plan, "history.plan", {"announced": 1}, "holds"),
         (references.first_stated, "references.inequity", {"year": 1999}, "holds"),
         (references.names_and_number, "references.names", {"names": [], "isbn": "1"}, "fails"),
@@ -60,7 +60,7 @@ def test_a_passage_is_judged_by_what_is_recorded_of_it(
 ) -> None:
     assert check(QUICK).verdict == said.published.by_the_letter(said.published.entry(entry))
     for name, value in other.items():
-        monkeypatch.setitem(said.published.entry(entry).columns, name, value)
+        monkeypatch.setitem(said.facts(entry), name, value)
     assert check(QUICK).verdict == verdict
 
 
@@ -68,8 +68,8 @@ def test_a_work_that_has_what_it_is_cited_for_is_cited_rightly(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     assert verdicts(references.cited_for) == ["fails"] * 5
-    for name, words in (("trust", ["Trust", "deception"]), ("betrayal", ["betrayed", "spread"])):
-        monkeypatch.setitem(said.published.entry(f"references.{name}").columns, "words", words)
+    for name, topics in (("trust", ["Trust", "deception"]), ("betrayal", ["betrayed", "spread"])):
+        monkeypatch.setitem(said.facts(f"references.{name}"), "topics", topics)
     assert verdicts(references.cited_for) == ["holds", "partly", "fails", "fails", "fails"]
 
 

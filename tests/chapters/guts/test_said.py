@@ -2,17 +2,7 @@
 
 from __future__ import annotations
 
-import pytest
-
-from chapters.guts.said import in_part, said
-
-
-@pytest.mark.parametrize(
-    "parts, verdict",
-    [((True, True), "holds"), ((True, False), "partly"), ((False, False), "fails")],
-)
-def test_a_claim_of_several_parts(parts: tuple[bool, ...], verdict: str) -> None:
-    assert in_part(parts) == verdict
+from chapters.guts.said import said
 
 
 def test_a_rule_that_sets_bounds_sets_those_it_says() -> None:

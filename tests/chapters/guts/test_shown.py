@@ -168,7 +168,7 @@ def test_returns_are_highest_at_her_optimum() -> None:
 
 @pytest.mark.parametrize("given", [{"chips": 4e-9}, {"chips": 1.0, "coalition_chips": 4e-9}])
 def test_the_fewest_chips_that_the_lab_takes_can_be_played_for(given: dict[str, float]) -> None:
-    page = Parameters.of_page(Project.here().lab("guts"))
+    page = Parameters.of_page(Project.here().page_asked("guts"))
     asked = page.validate({"question": "ruin", "n_coalition": 2, "n_walks": 2} | given)
     with pytest.raises(UserError, match="chips: question=ruin plays for a quarter of them"):
         page.validate({"question": "ruin"} | {name: amount / 2 for name, amount in given.items()})

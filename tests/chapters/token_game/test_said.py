@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from chapters.token_game.said import in_part, said
+from chapters.token_game.said import by_both_rules, said
 
 
 @pytest.mark.parametrize(("board", "other"), [("line", "clock"), ("clock", "line")])
@@ -18,5 +18,5 @@ def test_line_and_clock_are_judged_alike(board: str, other: str) -> None:
 
 
 def test_all_verdicts_can_be_reached() -> None:
-    found = [in_part(*one) for one in ((True, True), (True, False), (False, False))]
+    found = [by_both_rules(*one) for one in ((True, True), (True, False), (False, False))]
     assert found == ["holds", "partly", "fails"]

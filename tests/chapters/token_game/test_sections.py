@@ -100,15 +100,15 @@ def test_a_claim_can_come_out_otherwise(monkeypatch: pytest.MonkeyPatch) -> None
 
 def test_what_is_announced_is_counted(monkeypatch: pytest.MonkeyPatch) -> None:
     assert counting.two_hurdles(REDUCED).verdict == "fails"
-    columns = counting.said.published.entry("prose.two_hurdles").columns
-    monkeypatch.setitem(columns, "points", columns["points"][:2])
+    facts = counting.said.facts("prose.two_hurdles")
+    monkeypatch.setitem(facts, "points", facts["points"][:2])
     assert counting.two_hurdles(REDUCED).verdict == "holds"
 
 
 def test_a_version_that_is_released_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     assert program.julia_version(REDUCED).verdict == "fails"
-    columns = program.said.published.entry("prose.julia_version").columns
-    monkeypatch.setitem(columns, "words", "0.6.2")
+    facts = program.said.facts("prose.julia_version")
+    monkeypatch.setitem(facts, "version", "0.6.2")
     assert program.julia_version(REDUCED).verdict == "holds"
 
 

@@ -91,7 +91,7 @@ def test_no_opening_is_good_enough_on_fifteen_stacks() -> None:
 )
 def test_what_the_lab_does_not_answer_is_refused(given: dict[str, object], says: str) -> None:
     with pytest.raises(UserError, match=says):
-        Parameters.of_page(Project.here().lab("token_game")).validate(given)
+        Parameters.of_page(Project.here().page_asked("token_game")).validate(given)
 
 
 def test_the_lab_takes_what_leaves_everybody_a_slot() -> None:

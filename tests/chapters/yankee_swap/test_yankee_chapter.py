@@ -190,8 +190,7 @@ def test_what_is_announced_is_counted(monkeypatch):
         (structure.doubly, "resteal.doubly"),
     ):
         assert check(QUICK).verdict == "fails"
-        columns = holding.said.published.entry(name).columns
-        monkeypatch.setitem(columns, "points", ["one", "another"])
+        monkeypatch.setitem(holding.said.facts(name), "points", ["one", "another"])
         assert check(QUICK).verdict == "holds"
 
 

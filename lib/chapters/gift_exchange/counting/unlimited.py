@@ -16,10 +16,10 @@ import pandas as pd
 from parlor.games.gift_exchange.position import Limits
 from parlor.games.trajectories import action_count, chain_count, count, growth
 from parlor.games.trajectories.enumeration import Trajectory, chain_patterns, trajectories
-from press import Check, Effort, Finding, Value, claim, show
+from press import Check, Effort, Finding, Value, claim, in_parts, show
 
 from ..diagrams import chain_tree
-from ..said import in_parts, said
+from ..said import said
 from ..survey import endless_chain
 
 MANY = range(1, 101)

@@ -147,7 +147,8 @@ def pareto(effort: Effort) -> Finding:
 @claim("future.envy", of=study)
 def envy(it: Study) -> Finding:
     """Whether the swap takes away some of player 1's envy."""
-    seen = {named(f): play(it.condition(COR, f), it.size(500, 20)) for f in ((), SC, SETS[-1])}
+    n = it.effort.of(full=500, reduced=20)
+    seen = {named(f): play(it.condition(COR, f), n) for f in ((), SC, SETS[-1])}
     before, after = ({f: s[f"swap_envy_{x}"] for f, s in seen.items()} for x in ("before", "after"))
     told = {f: f"{before[f].mean():.3f} and {after[f].mean():.3f}" for f in seen}
     return Finding(

@@ -18,9 +18,9 @@ from parlor.games.gift_exchange.position import (
     targets,
     unwrap,
 )
-from press import Effort, Finding, Value, claim, counted, show
+from press import Effort, Finding, Value, claim, counted, in_parts, show
 
-from ..said import in_parts, said
+from ..said import said
 from ..survey import Survey, endless_chain, every_position, goes_round, reached, survey
 
 VARIANTS = {  # limits for a round and a game, written as the source does: 0 is none
@@ -183,7 +183,7 @@ def just_taken(effort: Effort) -> Finding:
 @claim("base.turn")
 def one_turn(effort: Effort) -> Finding:
     """Whether the word turn means one thing."""
-    uses = said.published.entry("base.turn").columns["uses"]
+    uses = said.facts("base.turn")["uses"]
     told = ", ".join(f"{meaning} ({where})" for meaning, where in uses.items())
     return Finding(len(uses) == 1, f"It means {told}.")
 

@@ -6,7 +6,7 @@ from itertools import permutations
 from math import comb, perm
 
 from parlor.games.token_game import payoffs, solve
-from press import Effort, Finding, Value, claim, show
+from press import Effort, Finding, Value, claim, in_parts, show
 
 from ...agreement import tally
 from ..lists import JUDGES, solve_by_lists
@@ -21,10 +21,10 @@ EXAMPLE = (12, 9)  # stacks and players, as the source has them
 def two_hurdles(effort: Effort) -> Finding:
     """By the text: how many points follow those that are announced."""
     announced = said["prose.two_hurdles"]
-    points = said.published.entry("prose.two_hurdles").columns["points"]
+    points = said.facts("prose.two_hurdles")["points"]
     return Finding(
         len(points) in announced,
-        f"It announces {announced.low + 0.5:g}, and {len(points)} points follow: "
+        f"It announces {announced.printed[0]}, and {len(points)} points follow: "
         f"{', '.join(points)}.",
     )
 
@@ -109,7 +109,7 @@ def sorted_formula(effort: Effort) -> Finding:
     whole, seen = strategies == comb(n, m), inputs == comb(n, m)
     stacks, players = EXAMPLE
     return Finding(
-        "holds" if whole and seen else "partly" if whole or seen else "fails",
+        in_parts(whole, seen),
         f"With {m} players on {n} stacks there are {strategies} sorted strategies, which is "
         r"$\binom NM$; but the last player's $K$, of which the sentence and its example speak, has "
         f"{inputs} sorted inputs. With {stacks} stacks and {players} players the numbers printed "

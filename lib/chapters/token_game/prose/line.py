@@ -6,7 +6,7 @@ from parlor.games.token_game import Outcomes, payoffs, solve, study
 from press import Effort, Finding, Value, claim, show
 
 from ..rows import ROWS, SIZES, boards, row, told
-from ..said import in_part, said
+from ..said import by_both_rules, said
 
 PLAYERS = [m for layout, m in ROWS if layout == "line"]
 
@@ -28,7 +28,7 @@ def line_first_best(effort: Effort) -> Finding:
         if pay[0] < max(pay)
     ]
     return Finding(
-        in_part(lead > 0, lead > 0 and not behind),
+        by_both_rules(lead > 0, lead > 0 and not behind),
         f"In the strategies that the line's table lists she leads by {show(lead)} dollars at "
         "least. Among all equilibria of its rows there are some in which somebody else is paid "
         f"more: {show([way for way, _ in behind])} pays {show([pay for _, pay in behind])}.",
@@ -48,7 +48,7 @@ def line_declining(effort: Effort) -> Finding:
         if list(one) != sorted(one, reverse=True)
     ]
     return Finding(
-        in_part(not rises, not (rises or level or better)),
+        by_both_rules(not rises, not (rises or level or better)),
         "In the strategies that the line's table lists nobody is paid more than an earlier player "
         f"in {len(PLAYERS) - len(rises)} of {len(PLAYERS)} rows, but seats are level with "
         f"{told(level)} players. Among all equilibria of these rows there are some in which a "
@@ -136,7 +136,7 @@ def of_table(layout: str) -> dict[str, Finding]:
             "equilibria.",
         ),
         f"prose.{layout}_same_payoffs": Finding(
-            in_part(alike, alike and not several),
+            by_both_rules(alike, alike and not several),
             f"The strategies listed in a row of the {layout}'s table pay the same. Of all subgame "
             f"perfect equilibria that is true in {len(players) - len(several)} of {len(players)} "
             "rows; in the others there are several payoff vectors: "

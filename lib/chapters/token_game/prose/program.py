@@ -10,8 +10,8 @@ from ..said import said
 @claim("prose.julia_version")
 def julia_version(effort: Effort) -> Finding:
     """By the record of releases: whether the language has such a version."""
-    told = said.published.entry("prose.julia_version").columns
-    printed, releases = str(told["words"]), told["releases"]
+    facts = said.facts("prose.julia_version")
+    printed, releases = facts["version"], facts["releases"]
     near = [one for one in releases if printed.startswith(f"{one}.")]
     return Finding(
         printed in releases,

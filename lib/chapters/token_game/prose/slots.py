@@ -9,13 +9,13 @@ from itertools import combinations
 from parlor.games.token_game import Outcomes, solve, solve_continuous
 from parlor.games.token_game.board import payoffs_at
 from parlor.games.token_game.continuous import ContinuousReplies
-from press import Effort, Finding, Value, claim, counted, show
+from press import Effort, Finding, Value, claim, counted, in_parts, show
 from press.ledger.verdict import compare
 
 from ...tolerances import ROUNDING
 from ..between import FIFTHS, STEPS, answered, grid, smooth, split_stacks, splits_shared
 from ..rows import boards, row
-from ..said import in_part, said
+from ..said import by_both_rules, said
 
 LINE = boards("line")
 
@@ -49,7 +49,7 @@ def continuous_no_deviation(effort: Effort) -> Finding:
     free = [" or ".join(map(str, smooth("line", m, "all").replies().places)) for m in (2, 3)]
     there = [f"{{{place:g}}}" for place in (row("line", 2).paths[0][0], first, second)]
     return Finding(
-        in_part(opening == there, opening == there and free == there[:2]),
+        by_both_rules(opening == there, opening == there and free == there[:2]),
         "If players fear ties, the only best opening in the continuous game is "
         f"{opening[0]} with two players; with three it is {opening[1]}, and then {opening[2]}. But "
         f"among all equilibria the first of three players opens anywhere in {free[1]}, at the same "
@@ -97,13 +97,13 @@ def continuous_last_free(effort: Effort) -> dict[str, Finding]:
     on_stacks = [f"{show(stacks[m][0])} and is paid {show(stacks[m][1])}" for m in stacks]
     return {
         "prose.continuous_last_free": Finding(
-            in_part(all(map(is_free, listed)), all(map(is_free, every))),
+            by_both_rules(all(map(is_free, listed)), all(map(is_free, every))),
             f"By the tables' rule for ties her best places are the open intervals "
             f"{'; '.join(_told(listed))}. At an end of the range she would take less: "
             f"{' players, and '.join(less)}. Among all equilibria her best places are {here}.",
         ),
         "prose.continuous_integer": Finding(
-            in_part(all(map(matches, listed)), all(map(matches, every))),
+            by_both_rules(all(map(matches, listed)), all(map(matches, every))),
             f"On the stacks the last of two players goes to {on_stacks[0]}, the last of three to "
             f"{on_stacks[1]}. With tokens anywhere she is paid the same, and by the tables' rule "
             "for ties that stack is among her best places. But among all equilibria her best "
@@ -213,7 +213,7 @@ def continuous_epsilon(effort: Effort) -> Finding:
     alike = [q for q in counts if _is_pattern(grid(4, q), q)]
     every = grid(4, STEPS["0.25"], "all")
     return Finding(
-        in_part(len(alike) == len(counts), len(alike) == len(counts) and every.n_paths == 1),
+        by_both_rules(len(alike) == len(counts), len(alike) == len(counts) and every.n_paths == 1),
         "By the rule for ties that gives the tables it is the only optimal way to play at each "
         f"step $1/q$ for $q$ from {min(counts)} to {max(alike, default=0)}, and by a theorem at "
         "all finer steps. But it is not the only equilibrium: with steps of a quarter there are "
@@ -271,7 +271,7 @@ def continuous_finer(effort: Effort) -> Finding:
     sound = [not pays and more == 0 for pays, more in zip(paid, better, strict=True)]
     ways = sum(len(game.paths) for game in games)
     return Finding(
-        "holds" if all(sound) else "partly" if any(sound) else "fails",
+        in_parts(*sound),
         f"We solved the {len(tried)} games in which the players have up to {most} slots to a step, "
         "each more than the one before, and those with steps that halve from $1/q$ on for $q$ = "
         f"{show(list(halves))}. In {counted(len(paid) - sum(paid), len(paid))} no equilibrium pays "

@@ -10,13 +10,13 @@ from parlor.games.yankee_swap.exact import resteal_closed_form
 from parlor.games.yankee_swap.locked import draw_values
 from parlor.games.yankee_swap.recurrence import solve_recurrence
 from parlor.games.yankee_swap.resteal import Resteal
-from press import Effort, Finding, claim, counted, show
+from press import Effort, Finding, claim, counted, in_parts, show
 
 from ...agreement import tally
 from ...tolerances import CERTIFIED, ROUNDING
 from ..plays import all_plays, holders
 from ..readings import LITERAL, MENDED, gaps, is_rule, literal, reading
-from ..said import in_parts, said
+from ..said import said
 from ..small import four, holding_three, solutions, three, two
 
 HIGH, NEXT = Fraction(9, 10), Fraction(8, 10)  # boxes of the examples, the best and the second
@@ -55,7 +55,7 @@ def alone(game: Resteal) -> Finding:
 @claim("resteal.outcomes")
 def outcomes(effort: Effort) -> Finding:
     """By the text: how many outcomes follow where they are announced."""
-    follow = said.published.entry("resteal.outcomes").columns["points"]
+    follow = said.facts("resteal.outcomes")["points"]
     return Finding(
         len(follow) in said["resteal.outcomes"],
         f"After the words that announce them {len(follow)} outcomes follow.",

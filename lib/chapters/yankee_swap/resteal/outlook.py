@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from parlor.games.yankee_swap.exact import resteal_closed_form
 from parlor.games.yankee_swap.locked import draw_values
-from press import Effort, Finding, claim, show
+from press import Effort, Finding, claim, in_parts, show
 
 from ...tolerances import CERTIFIED, DRAWN
 from ..readings import LITERAL, MENDED, WAYS, on_grid, reading
-from ..said import in_parts
 from .holding import shortfall
 
 

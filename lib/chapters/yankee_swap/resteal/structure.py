@@ -7,7 +7,7 @@ from fractions import Fraction
 
 import numpy as np
 
-from press import Effort, Finding, claim, show
+from press import Effort, Finding, claim, in_parts, show
 from press.ledger.verdict import NOISE
 
 from ...tolerances import CERTIFIED, DRAWN
@@ -16,7 +16,7 @@ from ..plays import pool_off, queue_games
 from ..queues import bounds, law
 from ..readings import Recurrence, is_rule, literal
 from ..recursion import opening_beside
-from ..said import in_parts, said
+from ..said import said
 from ..small import Resteal, holding_three, solutions, three, two
 
 
@@ -36,10 +36,10 @@ def punished(game: Resteal) -> Finding:
 def doubly(effort: Effort) -> Finding:
     """By the text: in how many ways high boxes are said to be punished."""
     twice = said["resteal.doubly"]
-    ways = said.published.entry("resteal.doubly").columns["points"]
+    ways = said.facts("resteal.doubly")["points"]
     return Finding(
         len(ways) in twice,
-        f"For {twice.low + 0.5:g} punishments it names {len(ways)}: {', '.join(ways)}.",
+        f"For {twice.printed[0]} punishments it names {len(ways)}: {', '.join(ways)}.",
     )
 
 

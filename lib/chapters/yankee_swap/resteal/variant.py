@@ -7,11 +7,11 @@ import numpy as np
 from parlor.games.yankee_swap.exact import ExactResteal, resteal_closed_form
 from parlor.games.yankee_swap.locked import locked_seat_payoffs
 from parlor.games.yankee_swap.resteal import Resteal
-from press import Effort, Finding, claim, show
+from press import Effort, Finding, claim, in_parts, show
 
 from ..plays import fates
 from ..readings import MENDED, reading
-from ..said import in_parts, said
+from ..said import said
 from ..small import every_box, four
 
 

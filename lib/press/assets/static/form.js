@@ -325,7 +325,7 @@ addEventListener("DOMContentLoaded", () => {
     stop.hidden = false;
     const query = new URLSearchParams({ page, key });
     for (let state = "waiting"; state === "waiting" || state === "running";) {
-      const told = await ask(`run?${query}`).catch((error) => ({ state, told: error.message }));
+      const told = await ask(`state?${query}`).catch((error) => ({ state, told: error.message }));
       state = told.state;
       say(
         state === "unknown"

@@ -128,7 +128,7 @@ class Asking:
     def routes(self) -> list[Route]:
         """Return what is answered to."""
         return [
-            Route("/-/run", self.state),
+            Route("/-/state", self.state),
             Route("/-/files/{page:path}/{key}/{name}", self.file),
             Route("/-/{what}", self.do, methods=["POST"]),
         ]

@@ -69,7 +69,7 @@ class Questions:
     @cached_property
     def labs(self) -> dict[str, Page]:
         """The pages that can be asked, by address; to read them imports their games, a second."""
-        pages = map(self.project.lab, self.project.chapters)
+        pages = map(self.project.page_asked, self.project.chapters)
         return {page.address: page for page in pages if Parameters.of_page(page).rows()}
 
     def page(self, address: str) -> Page:
