@@ -115,7 +115,8 @@ def total_monotone(effort: Effort) -> Finding:
     return Finding(
         all(sorted(w) == w for w in ways.values()),
         f"For up to {max(ways)} players we counted the trajectories under all limits, with no "
-        "limit as the last: they never get fewer.",
+        "limit as the last: they never get fewer, since one under a limit is one under each higher "
+        "limit.",
     )
 
 
