@@ -192,7 +192,9 @@ def last_extremes(it: Study) -> dict[str, Value]:
     """The least and the largest mean value of the last seat."""
     low, *_, high = sorted(SETS, key=lambda s: it.found["main", COR, s].seat_value[-1])
     return {
-        f"seats.last_{name}": it.value(it.estimate(COR, s, "seat29"), f"It is under {named(s)}.")
+        f"seats.last_{name}": it.value(
+            it.estimate(COR, s, "seat29"), f"The condition is {named(s)}."
+        )
         for name, s in (("low", low), ("high", high))
     }
 
