@@ -11,7 +11,7 @@ from press import Effort, Finding, Value, claim, counted, in_parts
 from press.ledger.verdict import NOISE
 
 from .reconstruction import ask
-from .said import said
+from .said import printed, said
 from .samples import raised, unrest
 from .sets import AD, COR, MODELS
 from .social_costs import amplified, extremes, in_range
@@ -61,7 +61,8 @@ def satisfaction(effort: Effort) -> Finding:
         satisfaction_calms(it),
         r"With $\lambda_3 = 0$ the number of steals stays the same in "
         f"{counted(len(acts) - int(acts.sum()), len(acts))} games. To count the gift just lost "
-        f"instead makes chi-square {moody:,.0f} worse.",
+        f"instead makes chi-square {moody:,.0f} worse. Without phase and frustration too the coins "
+        f"of $p_0$ alone change the number of steals by {it.kept.effect('bare'):+.2f}.",
     )
 
 
@@ -105,24 +106,30 @@ def answers_back(it: Study, name: str) -> float:
 @claim("ad.retaliation", of=study)
 def retaliation(it: Study) -> Finding:
     """Whether victims turn aggressive, and against whom."""
-    longer = it.kept.effect(AD, "chain", base="without_frustration")
-    base, moody, calm = (answers_back(it, s) for s in ("BASE", "AD", "without_frustration"))
+    calm = "without_frustration"
+    longer = it.kept.effect(AD, "chain", base=calm)
+    hit = {name: answers_back(it, name) for name in ("BASE", "AD", calm)}
+    revenge = it.seen["AD"].share("revenge", "thefts").value
     return Finding(
-        in_parts(longer.above() and moody > calm, moody > base),
-        f"Frustration lengthens chains by {longer:+.2f}: the robbed steal in {moody:.1%} of "
-        f"cases, without it in {calm:.1%}. But in BASE it is {base:.1%}.",
+        in_parts(longer.above() and hit["AD"] > hit[calm], hit["AD"] > hit["BASE"]),
+        f"Frustration lengthens chains by {longer:+.2f}: the robbed steal in {hit['AD']:.1%} of "
+        f"cases, without it in {hit[calm]:.1%}. But in BASE it is {hit['BASE']:.1%}; the "
+        f"robber's gift is locked, so that nobody strikes back at once, and {revenge:.1%} of "
+        "thefts under AD are from somebody who once robbed the thief.",
     )
 
 
 @claim("ad.passive_avoids", of=study)
 def passive_avoids(it: Study) -> Finding:
     """Whether passive play is passive under AD."""
+    mood = {x: it.share("AD", "frustration", "players", x).value / 29 for x in PAIR}
     robbed = {x: it.share("AD", "losses", "players", x) for x in PAIR}
     meek = it.share("AD", "thefts", "turns", "always_open")
     return Finding(
         meek in said["ad.passive_avoids"],
-        f"Under AD always_open steals in {meek.value:.1%} of its decisions. Players are robbed "
-        f"{listed(robbed, '.2f')} times a game.",
+        f"Under AD always_open steals in {meek.value:.1%} of its decisions. Players have a "
+        f"mean frustration of {listed(mood, '.3f')}, and are robbed {listed(robbed, '.2f')} times "
+        "a game.",
     )
 
 
@@ -168,6 +175,7 @@ def suffers_most(it: Study) -> Finding:
     first, second = sorted(SIX, key=lambda x: losses[x].value)[:2]
     apart = losses[second] - losses[first]
     theirs = 2**0.5 * it.change(COR, AD, "expected_value").error
+    read = [printed(f"table7.ad.{x}") - printed(f"table7.base.{x}") for x in (first, second)]
     if first != "expected_value" and apart.above():
         verdict: bool | str = False
     else:
@@ -175,7 +183,9 @@ def suffers_most(it: Study) -> Finding:
     return Finding(
         verdict,
         f"Under AD {first} changes by {losses[first]:+.4f} and {second} by {losses[second]:+.4f}. "
-        f"In Table 7 the difference of two changes has an error of {theirs:.4f}.",
+        f"By Table 7 the changes are {' and '.join(f'{x:+.3f}' for x in read)}, and the difference "
+        f"of two has an error of {theirs:.4f} there. In our reading both throw the same coin under "
+        "AD.",
     )
 
 

@@ -154,6 +154,6 @@ def bs_appearance(it: Study) -> Finding:
     }
     return Finding(
         in_parts(*(share > 0 for share in moved.values())),
-        f"Twice the noise of the appearances changes so many of {n} BS games: "
-        f"{listed(moved, '.0%')}.",
+        f"Twice the noise of the appearances changes {moved['main']:.0%} of {n} BS games of the "
+        f"main text and {moved['appendix']:.0%} of the appendix's.",
     )

@@ -127,7 +127,8 @@ def space(effort: Effort) -> Finding:
         degree([entries_kept(n) for n in range(2, 10)]) <= 2,
         "Values, the history of thefts and what is kept by gift and by player are "
         f"{', '.join(map(str, kept))} numbers for {', '.join(map(str, sizes))} players. Twenty "
-        f"games in which all steal fill {', '.join(map(str, pairs))} places of the history.",
+        f"games in which all steal fill {', '.join(map(str, pairs))} places of the history: no "
+        "less than n squared will do.",
     )
 
 
@@ -153,7 +154,8 @@ def same_order(effort: Effort) -> Finding:
         degree(added) <= degree(plain),
         f"By the definitions all features together add {', '.join(f'{r:.2f}' for r in ratio)} "
         f"times the looks of the longest game of {SIZES[0]} to {SIZES[-1]} players. Both are "
-        f"polynomials in n, of degrees {degree(added)} and {degree(plain)}.",
+        f"polynomials in n, of degrees {degree(added)} and {degree(plain)}, so that the ratio "
+        "settles.",
     )
 
 

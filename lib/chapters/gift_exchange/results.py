@@ -16,7 +16,7 @@ from .adaptive import satisfaction_calms
 from .partial_information import effect_of, rise
 from .said import as_share, said
 from .seats import leads
-from .sets import AD, BS, COR, FULL, IND, MODELS, NEG, PI, SC, SEED, SETS, SINGLES, without
+from .sets import AD, BS, COR, FULL, IND, MODELS, NEG, PI, SC, SC_AD, SEED, SETS, SINGLES, without
 from .social_costs import gone, minds
 from .strategies import clearly_most, order
 from .study import Study, least, overrated, study
@@ -67,7 +67,8 @@ def less(it: Study) -> Finding:
     alone = {v: it.change(v, AD) for v in MODELS}
     return Finding(
         all((-e).above() for e in alone.values()),
-        f"Alone AD changes steals by {listed(alone, '+.2f')}.",
+        f"Alone AD changes steals by {listed(alone, '+.2f')}. On top of SC, with correlated "
+        f"valuations, it changes them by {it.kept.effect(SC_AD, base=SC):+.2f}.",
     )
 
 
@@ -190,10 +191,12 @@ def amplifies(it: Study) -> Finding:
     size |= {PI: partial_information.rise(it), BS: biased.rise(it)}
     steals = all((size[s][COR] - size[s][v]).above() for s in SINGLES for v in (IND, NEG))
     gain = {v: it.kept.effect(BS, "always_open", v) for v in (COR, IND)}
+    moody = {v: it.change(v, AD, "always_open") for v in gain}
     return Finding(
         in_parts(steals, not (gain[IND] - gain[COR]).above()),
         "For the number of steals it is decided for all four features, against both other models. "
-        f"It is not so for values: under BS always_open gains {listed(gain, '+.4f')}.",
+        f"It is not so for values: under BS always_open gains {listed(gain, '+.4f')}, "
+        f"under AD {listed(moody, '+.4f')}.",
     )
 
 

@@ -20,7 +20,6 @@ from .sets import AD, BS, COR, FULL, MODELS, PI, PI_BS, SC, SC_AD, SC_BS, Featur
 VARIANTS: dict[str, tuple[Features, dict[str, Any]]] = {
     "fearless": (PI, {"risk_aversion": 0.0}),
     "only_basic_cost": (SC, {"repeat_factor": 0.0, "reputation_cost": 0.0}),
-    "only_damage": (SC, {"reputation_cost": 0.0}),
     "only_reputation": (SC, {"repeat_factor": 0.0}),
     "unpaid": (SC, {"swap_pays": False}),
     "without_satisfaction": (AD, {"satisfaction_weight": 0.0}),

@@ -180,9 +180,10 @@ def last_safe(it: Study) -> Finding:
     lost = sum(n in targets(at) for n, at in acting)
     return Finding(
         not from_last and not lost,
-        f"In {len(it.seen) * it.n_seen:,} games seat 29 is robbed {from_last or 'zero'} times. All "
-        f"positions of up to four players were searched: {lost or 'no'} theft from the last player "
-        "is possible.",
+        f"In {len(it.seen) * it.n_seen:,} games seat 29 is robbed {from_last or 'zero'} times. It "
+        "is certain: she acts in the last round only, the gift that she steals is locked till its "
+        f"end, and an opening ends it. All positions of up to four players were searched: "
+        f"{lost or 'no'} theft from the last player is possible.",
     )
 
 
@@ -191,7 +192,9 @@ def last_extremes(it: Study) -> dict[str, Value]:
     """The least and the largest mean value of the last seat."""
     low, *_, high = sorted(SETS, key=lambda s: it.found["main", COR, s].seat_value[-1])
     return {
-        f"seats.last_{name}": it.value(it.estimate(COR, s, "seat29"), f"{named(s)}.")
+        f"seats.last_{name}": it.value(
+            it.estimate(COR, s, "seat29"), f"The condition is {named(s)}."
+        )
         for name, s in (("low", low), ("high", high))
     }
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from functools import cache
-from itertools import product
+from itertools import count, product
 
 from parlor.core.estimate import Estimate
-from parlor.games.gift_exchange import SIX, Condition
+from parlor.games.gift_exchange import MAIN, SIX, Condition
 from parlor.games.gift_exchange.paired import play_statistics
 from press import Effort, Finding, Value, claim, in_parts
 
@@ -145,11 +145,13 @@ def desirable_gift(it: Study) -> Finding:
 @claim("sc.unprofitable", of=study)
 def unprofitable(it: Study) -> Finding:
     """Whether it is the accumulating terms that reduce stealing."""
-    once, both = (it.kept.effect(name) for name in ("only_basic_cost", SC))
+    once, fame, both = (it.kept.effect(name) for name in ("only_basic_cost", "only_reputation", SC))
+    dear = next(n for n in count() if MAIN.base_cost + n * MAIN.reputation_cost > 1)
     return Finding(
         once.value / both.value in said["sc.unprofitable"] and (once - both).above(),
-        f"The basic cost alone changes the number of steals by {once:+.2f}, all three costs by "
-        f"{both:+.2f}.",
+        f"The basic cost alone changes the number of steals by {once:+.2f}, with reputation by "
+        f"{fame:+.2f}, all three costs by {both:+.2f}. After {dear} thefts the next costs more "
+        "than any gift can bring.",
     )
 
 

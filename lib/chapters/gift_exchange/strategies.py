@@ -27,7 +27,7 @@ from .sets import (
     Features,
 )
 from .study import Study, changed, study
-from .words import by_model, listed, named
+from .words import listed, named
 
 
 def order(it: Study, s: Features, v: str = COR) -> list[str]:
@@ -101,7 +101,9 @@ def bs_gain(it: Study) -> Finding:
         *((w * k, COR, s, x) for w, s in ((1, BS), (-1, ())) for x, k in weights.items())
     )
     return Finding(
-        aim.above(), f"The three selective strategies gain {aim:+.4f} against always_open."
+        aim.above(),
+        f"The three selective strategies gain {aim:+.4f} against always_open, which gains "
+        f"{it.deep.effect(BS, 'always_open'):+.4f}.",
     )
 
 
@@ -148,7 +150,7 @@ def gaps(it: Study) -> dict[str, Value]:
 @claim("strategies.passive_viable", of=study)
 def passive_viable(it: Study) -> Finding:
     """Whether costs and moods punish the aggressive and so help the passive."""
-    moved = {(x, s): it.kept.effect(s, x) for x in PAIR for s in (SC, AD)}
+    moved = {(x, s): it.kept.effect(s, x) for x in (*PAIR, "threshold") for s in (SC, AD)}
     helped = all(moved[PAIR[0], s].above() for s in (SC, AD))
     punished = all((-moved[PAIR[1], s]).above() for s in (SC, AD))
     return Finding(
@@ -300,6 +302,6 @@ def reputation(it: Study) -> Finding:
     }
     return Finding(
         moved["AD"] > 0,
-        f"Three times the reputation cost changes so many of {n} games: "
-        f"{by_model({s: f'{x:.0%}' for s, x in moved.items()})}.",
+        f"Three times the reputation cost changes {moved['AD']:.0%} of {n} games with AD, "
+        f"{moved['SC']:.0%} with SC and {moved['SC+AD']:.0%} with both.",
     )

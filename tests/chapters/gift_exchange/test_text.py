@@ -23,7 +23,7 @@ def verdicts(check) -> list[str]:
 
 def test_cited_works_on_another_game_would_not_count(monkeypatch: pytest.MonkeyPatch) -> None:
     assert verdicts(history.history) == ["fails", "fails"]
-    monkeypatch.setattr(history, "words_without_lock", lambda n, limit: n)
+    monkeypatch.setattr(history, "words_without_lock", lambda n, total_limit: n)
     assert verdicts(history.history) == ["holds", "holds"]
 
 

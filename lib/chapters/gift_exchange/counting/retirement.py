@@ -115,7 +115,8 @@ def total_monotone(effort: Effort) -> Finding:
     return Finding(
         all(sorted(w) == w for w in ways.values()),
         f"For up to {max(ways)} players we counted the trajectories under all limits, with no "
-        "limit as the last: they never get fewer.",
+        "limit as the last: they never get fewer, since one under a limit is one under each higher "
+        "limit.",
     )
 
 
@@ -140,10 +141,10 @@ def requires_multiset(effort: Effort) -> Finding:
     ways = [ways_on(state, 1, limit=2) for state in alike]
     return Finding(
         in_parts(not low, not high, len(set(ways)) > 1),
-        "At $L = 1$ a sum of $n$ terms, the Bessel polynomials at one, gives $T(n; 1)/n!$, up to "
-        f"{len(exact)} players. From $L = n - 1$ on it is $T(n)/n!$, a product. Between, at "
-        f"$L = 2$, the number of steals is not enough: from {show(alike)} there are {show(ways)} "
-        "ways through the next round.",
+        "At $L = 1$ a sum of $n$ terms, the Bessel polynomials at one, gives $T(n; 1)/n!$, "
+        f"{show(exact[:5])}, ..., up to {len(exact)} players. From $L = n - 1$ on it is "
+        "$T(n)/n!$, a product. Between, at $L = 2$, the number of steals is not enough: from "
+        f"{show(alike)} there are {show(ways)} ways through the next round.",
     )
 
 
@@ -275,8 +276,8 @@ def states_unconditional(effort: Effort) -> Finding:
     return Finding(
         in_parts(all(polynomial(limit) for limit in range(1, 6)), free != catalan),
         "For a fixed limit, as the remark below it says. From $L = n - 1$ on there are "
-        f"{show(free[:5])}, ... of them, the Catalan numbers: {free[-1] / free[-2]:.2f} times as "
-        f"many for {len(free)} players as for {len(free) - 1}.",
+        f"{show(free[:5])}, ... of them, the Catalan numbers, which grow fourfold with each player "
+        f"in the end: {free[-1] / free[-2]:.2f} times from {len(free) - 1} to {len(free)} players.",
     )
 
 

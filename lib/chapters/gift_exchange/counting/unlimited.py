@@ -16,7 +16,7 @@ import pandas as pd
 from parlor.games.gift_exchange.position import Limits
 from parlor.games.trajectories import action_count, chain_count, count, growth
 from parlor.games.trajectories.enumeration import Trajectory, chain_patterns, trajectories
-from press import Check, Effort, Finding, Value, claim, in_parts, show
+from press import Check, Effort, Finding, Value, claim, counted, in_parts, show
 
 from ..diagrams import chain_tree
 from ..said import said
@@ -104,7 +104,8 @@ def theorem(effort: Effort) -> Finding:
     return Finding(
         all(count(n) == len(listed) for n, listed in plays.items()),
         f"Games of up to {max(plays)} players, played out one by one, number "
-        f"{', '.join(f'{len(p):,}' for p in plays.values())}.",
+        f"{', '.join(f'{len(p):,}' for p in plays.values())}. The source's product over rounds is "
+        "a proof.",
     )
 
 
@@ -182,7 +183,8 @@ def sum_order(effort: Effort) -> Finding:
     return Finding(
         sorted(terms) == [1, 2, 2] and by_length == [1, 2, 2],
         f"In the order of the sum over j the terms are {' + '.join(map(str, terms))}; "
-        f"{' + '.join(map(str, by_length))} is the order of chain lengths.",
+        f"{' + '.join(map(str, by_length))} is the order of chain lengths. The total is "
+        f"{sum(terms)} in either.",
     )
 
 
@@ -342,10 +344,13 @@ def one_chain(effort: Effort) -> Finding:
     """Whether each round has one chain."""
     most, rounds = rounds_of_all(effort)
     none = sum(not gifts for gifts in rounds)
+    firsts = [one.rounds[0] for plays in list_all(effort).plays.values() for one in plays]
+    opened = sum(all(act.kind != "steal" for act in first) for first in firsts)
     return Finding(
         in_parts(not none, none < len(rounds)),
         f"By Definition 2.18 a chain begins with a theft. Of {len(rounds):,} rounds of all games "
-        f"of up to {most} players {none:,} have none; the others have one.",
+        f"of up to {most} players {none:,} have none, {counted(opened, len(firsts))} first rounds "
+        "among them; the others have one.",
     )
 
 

@@ -49,12 +49,14 @@ def one_fewer(effort: Effort) -> Finding:
     """Whether the hard rule takes a target from every decision, and a gift to open from some."""
     n = 4
     moving = [at for at in visited(n) if at.mover]
-    robbable = sum(at.mover in (at.holds[m - 1] for m in targets(at)) for at in moving)
+    robbable = [at for at in moving if at.mover in (at.holds[m - 1] for m in targets(at))]
     wrapped = sum(at.mover in at.wrapped for at in moving)
+    both = sum(at.mover in at.wrapped for at in robbable)
     return Finding(
-        in_parts(robbable == len(moving), wrapped > 0),
-        f"Where somebody of {n} players acts the rule takes a target away in {robbable} of "
-        f"{len(moving)} positions, and a gift to open in {wrapped}.",
+        in_parts(len(robbable) == len(moving), wrapped > 0),
+        f"Where somebody of {n} players acts the rule takes a target away in {len(robbable)} of "
+        f"{len(moving)} positions, and a gift to open in {wrapped}, "
+        f"{f'both in {both}' if both else 'but never both'}.",
     )
 
 

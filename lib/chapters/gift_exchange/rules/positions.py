@@ -129,10 +129,10 @@ def two_branches(found: Positions) -> Finding:
     closed = [at for at in every_position(4) if at.mover and not at.wrapped]
     return Finding(
         in_parts(not closed, not standard.only_open),
-        f"The branch to steal is missing in {standard.only_open:,} of {standard.n_positions:,} "
-        f"positions with {found.few} players, where nobody can be stolen from; in other positions "
-        f"there are up to {standard.most_targets} victims. In {len(closed) or 'no'} position of "
-        "four players the branch to open is missing.",
+        f"With four players one can {'not ' if closed else ''}always open. The branch to steal is "
+        f"missing in {standard.only_open:,} of {standard.n_positions:,} positions with {found.few} "
+        "players, where nobody can be stolen from; in other positions there are up to "
+        f"{standard.most_targets} victims.",
     )
 
 
@@ -158,11 +158,12 @@ def thefts_without_end(n_players: int, lock_all: bool) -> bool:
 @claim("base.opening_ends")
 def opening_ends(effort: Effort) -> Finding:
     """That one may open ends nothing; the lock does."""
-    endless = endless_chain(2, limited(0, 0, chain_lock=False))
+    endless, locked = (endless_chain(2, limited(0, 0, chain_lock=x)) for x in (False, True))
     return Finding(
         not endless,
         "With two open gifts and a third wrapped, no lock and no limits, everybody may open, and "
-        f"yet a position returns after {endless} steals.",
+        f"yet a position returns after {endless} steals. With the lock {'a' if locked else 'no'} "
+        "chain is endless, whether anybody opens or not.",
     )
 
 
@@ -456,11 +457,13 @@ def injective(effort: Effort) -> Finding:
         for k in range(1, n)
     }
     doubled = {k: sum(len({*holds}) < n for holds in found) for k, found in after.items()}
+    shared = sum(owners(list(holds)) > 1 for found in after.values() for holds in found)
     return Finding(
         not any(doubled.values()),
         "Among four players O has the same value, no gift, for two of them in "
         f"{', '.join(f'{doubled[k]} of {len(found)}' for k, found in after.items())} positions "
-        "after rounds 1, 2 and 3.",
+        f"after rounds 1, 2 and 3. Players who own a gift {'do not ' if shared else ''}always own "
+        "different ones.",
     )
 
 
