@@ -174,7 +174,7 @@ def test_payoffs_in_any_unit(unit):
     [
         ([[1, 2], [3, 4]], r"A: got shape \(2, 2\)"),
         ([[[0, 1], [2, 0]], [[0, 0], [0, 0]]], "not symmetric"),
-        ([[[np.nan]]], "finite numbers"),
+        ([[[np.nan]]], "allowed are numbers in"),
         ("abc", "no cube of numbers"),
         (np.zeros((9, 9, 9)), "1 to 8 a side"),
     ],
