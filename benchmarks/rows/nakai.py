@@ -14,7 +14,7 @@ from parlor.core.compiled import njit
 from parlor.games import nakai
 from parlor.games.nakai.encoding import NODES
 from parlor.games.nakai.exact import exact_values
-from parlor.games.nakai.kernels import Stage, strategies
+from parlor.games.nakai.kernels import Stage, _best, strategies
 from parlor.games.nakai.recursion import states
 from parlor.games.nakai.regions import regions
 
@@ -46,8 +46,8 @@ def batch(firsts: np.ndarray, seconds: np.ndarray, x: float) -> tuple[np.ndarray
     values, worst = np.empty(firsts.shape[0]), 0.0
     for i in range(firsts.shape[0]):
         stage = Stage(firsts[i], seconds[i], ALL_ROWS, BOTH_COLUMNS)
-        gap, values[i] = strategies(stage, x, one, two)
-        worst = max(worst, gap)
+        values[i] = _best(stage, x).value
+        worst = max(worst, strategies(stage, x, one, two))
     return values, worst
 
 

@@ -151,6 +151,7 @@ def values(run: Told, grown: Told) -> dict[str, str]:
         "rows": str(len(run["rows"])),
         "comparisons": str(len(every)),
         "unanswered": str(sum(state in ("failed", "too long") for state in states)),
+        "neither": str(sum(len(r["rivals"]) for r in run["rows"].values() if r["ours"]["error"])),
         "solvers": str(len(grown["solvers"])),
         "longest": time_told(grown["seconds"]),
         "machine": _machine(run, grown),
