@@ -200,7 +200,7 @@ def test_a_stage_game_whose_columns_are_nearly_the_same():
 def test_what_pivots_do_not_solve_others_do(size, method, monkeypatch):
     A = np.random.default_rng(5).normal(size=(size, size)) + 3 * np.eye(size)
     expected = solve(A).value
-    for failing in ("at_once", "_pivots"):
+    for failing in ("_turned", "_pivots"):
         monkeypatch.setattr(zero_sum, failing, lambda *given: (np.nan, np.inf, 0.0))
     game = solve(A)
     assert game.value == pytest.approx(expected, abs=1e-13) and game.gap < 1e-13
@@ -214,7 +214,7 @@ def test_what_pivots_do_not_solve_others_do(size, method, monkeypatch):
 def test_whole_numbers_leave_no_rounding(A, power):
     A = A[:4, :4] * 2.0**power
     row, column = np.empty(A.shape[0]), np.empty(A.shape[1])
-    value, gap, _ = zero_sum._exactly(A, 1e-12, row, column)
+    value, gap, _ = zero_sum._exactly(A, (np.nan,) * 4, 1e-12, row, column)
     exact = float(exact_value(A))
     assert abs(value - exact) <= 2.0**power * 1e-15 and gap <= 4 * 2.0**power * 1e-15
 

@@ -48,6 +48,7 @@ GAIN = 1e-15  # what a pivot that gains less adds to sum(y) is rounding
 # Pivots in a row that gain nothing, after which Bland's rule takes over: it is slow and cannot
 # cycle. Small games hardly ever take so many pivots in all.
 STALL = 20
+ROUNDS = 3  # of pivots, in better units each time
 MANY = 100  # pivots a strategy: fewer than two are usual, and so many leave a tableau all rounding
 TOLERANCE = 1e-12  # largest gap that is accepted, in units of the spread of what is played
 # A sum of k products is known to k such units of the sum of their sizes (Higham, Accuracy and
@@ -314,26 +315,49 @@ def guarantees(A: Floats, row: Floats, column: Floats) -> tuple[float, float, fl
 
 
 @njit(error_model="numpy")
-def at_once(A: Floats, tolerance: float, row: Floats, column: Floats) -> Judgement:
-    """All that most small games need: pure guarantees, or pivots that leave no rounding.
+def by_pivots(
+    A: Floats, lower: float, upper: float, low: float, high: float, tolerance: float, most: int,
+    row: Floats, column: Floats,
+) -> Judgement:  # fmt: skip
+    """As `judged`, of strategies from pivots in units that fit what is played better each round.
 
-    As `judged`; the gap is infinite if more has to be done.
+    The value is known to lie between `lower` and `upper`. In a round a payoff of `zero` is 1, and
+    one of zero + unit is 2: first what is `low` is 1 and what is `high` is 2, then the value is
+    between 3/4 and 5/4, then it is 1 and what is played is around it. If pivots have left rounding,
+    the indifference equations are solved. If `most` is not 0 it bounds the pivots, of one round;
+    else there are `ROUNDS`, of `MANY` pivots a strategy. Where the four bounds are not known, they
+    are not-a-number and `guarantees` finds them. The gap is infinite if it finds no numbers, or if
+    no round finds strategies.
     """
-    lower, upper, low, high = guarantees(A, row, column)
-    if not lower < upper:  # a saddle point, or no numbers
-        return lower, 0.0 if lower == upper else np.inf, 0.0
+    if not lower < upper:
+        lower, upper, low, high = guarantees(A, row, column)
+        if not lower < upper:  # a saddle point, or no numbers
+            return lower, 0.0 if lower == upper else np.inf, 0.0
     m, n = A.shape
-    B, x, y = A, row, column
-    if m > n:  # whoever has fewer strategies is the row player
-        B, x, y = np.empty((n, m)), column, row
-        for i in range(m):
-            for j in range(n):
-                B[j, i] = -A[i, j]
-        low, high = -high, -low
-        m, n = n, m
-    T, labels = np.empty((m + 1, (n // LANES + 1) * LANES)), np.empty((2, n), np.int64)
-    if not optimise(B, m, n, low, high - low, MANY * (m + n), T, labels, x, y):
-        return np.nan, np.inf, 0.0
-    value, gap, allowed = judged(A, A.shape[0], A.shape[1], tolerance, row, column)
-    fine = gap <= allowed and gap <= FINE * (allowed / tolerance)
-    return value, gap if fine else np.inf, allowed
+    T, labels = np.empty((m + 1, (n // LANES + 1) * LANES)), np.empty((2, max(m, n)), np.int64)
+    x, y = np.empty(m), np.empty(n)
+    zero, unit, gap, allowed = low, high - low, np.inf, 0.0
+    for again in range(1 if most else ROUNDS):
+        if again == 1:
+            zero, unit = lower + (upper - lower) / 2, 2.0 * (upper - lower)
+        gap = np.inf
+        for polished in range(2):
+            if polished:
+                found = polish(A, m, n, zero, unit, T, labels, x, y)
+            else:
+                found = optimise(A, m, n, zero, unit, most or MANY * (m + n), T, labels, x, y)
+            if not found:
+                break
+            value, between, bound = judged(A, m, n, tolerance, x, y)
+            if between < gap:
+                zero, gap, allowed = value, between, bound
+                unit = allowed / tolerance  # the spread of what is played, and a little rounding
+                for i in range(m):
+                    row[i] = x[i]
+                for j in range(n):
+                    column[j] = y[j]
+            if gap <= FINE * unit:
+                break
+        if gap <= allowed:
+            break
+    return zero, gap, allowed

@@ -12,9 +12,8 @@ The steps, in order:
    brought to [1, 2] first, so that it is, and that a game in cents takes the pivots of the same
    game in millions. Whoever has fewer strategies sits in the tableau's rows. If the other has many
    times as many, only those columns are in it that pay too little against the solution without
-   them. If both have hundreds, only a few pivots are made, which solves games that mix little;
-   else SciPy's HiGHS finds what is mixed, and only if that fails as many pivots as it takes. See
-   `simplex` for the tableau.
+   them. If both have hundreds, pivots are made for a quarter of a second; then SciPy's HiGHS finds
+   what is mixed, and only if that fails as many pivots as it takes. See `simplex` for the tableau.
 3. *The indifference equations* of what is mixed, in units of what is played, if the pivots have
    left rounding.
 4. *The certificate*: the duality gap, on the payoffs as they were given. It has to be small beside
@@ -27,8 +26,9 @@ The steps, in order:
 6. *Whole numbers*, of any length, in a small game that rounding makes hard; HiGHS in a larger one;
    or an error.
 
-A small game takes less time than a few calls of NumPy. So steps 1, 2 and 4, which is all that most
-need, are one kernel (`simplex.at_once`), and the first game waits for no other to be compiled.
+A small game takes less time than a few calls of NumPy. So all that most need, which is these steps
+up to other units, is one kernel (`simplex.by_pivots`), and the first game waits for no other to be
+compiled.
 """
 
 from __future__ import annotations
@@ -49,33 +49,35 @@ from parlor.core.result import MatrixResult
 from .simplex import (
     ENTER,
     EPSILON,
-    FINE,
     MANY,
     TOLERANCE,
     Ints,
     Judgement,
-    at_once,
+    by_pivots,
     guarantees,
     judged,
     normalised,
     optimise,
     padded,
-    polish,
 )
 
 __all__ = ["ZeroSumSolution", "solve"]
 
+# What pure strategies guarantee and concede, and the least and the largest payoff: `guarantees`
+Bounds = tuple[float, float, float, float]
+
 _PENALTY = 100.0  # times a usual payoff: what is larger is a penalty. Any larger number would do
 _LOOKED_AT = 256  # payoffs at most, to find a usual one
-_ROUNDS = 3  # step 2, and step 5 with either units
-# Strategies of both players from which on HiGHS is tried, unless so few pivots do: of random games
-# it takes a third of the pivots' time at 400, a fifth at 700.
-_LARGE, _FEW = 400, 100
+# Strategies of both players from which on HiGHS is tried, unless pivots do that go through so many
+# payoffs in all. That takes a quarter of a second, as long as HiGHS takes for a game of 400 by 400.
+# Most random ones of that size need less, all of 1,000 by 1,000 more.
+_LARGE, _WORK = 400, 6 * 10**8
 # Columns a row from which on most are not needed, unless the tableau of all payoffs fits into the
 # nearest caches: these are 128 KB.
 _WIDE, _CACHED = 32, 1 << 14
 _EXACT = 2500  # payoffs that are solved in whole numbers within seconds
 _HIGHS = 1e-10  # the least tolerance that HiGHS takes
+_UNKNOWN: Bounds = (np.nan,) * 4  # they are found on the way
 _DOUBLE = np.dtype(np.float64)
 
 
@@ -141,14 +143,14 @@ def solve(A: ArrayLike, *, tolerance: float = TOLERANCE) -> ZeroSumSolution:
         # below a rounding error there is nothing to ask for; units are gaps divided by it
         tolerance = max(checks.positive("tolerance", tolerance), EPSILON)
     row, column = np.empty(A.shape[0]), np.empty(A.shape[1])
+    gap, allowed = np.inf, 0.0
     if A.size <= _CACHED:
-        value, gap, allowed = at_once(A, tolerance, row, column)
-        if gap <= allowed:
-            return _found(value, gap, row, column)
-    checks.matrix("A", A)  # if there is something wrong with it, this says what
-    value, gap, allowed = judgement(A, tolerance, row, column)
+        value, gap, allowed = _turned(A, _UNKNOWN, tolerance, row, column)
+    if not gap <= allowed:
+        value, gap, allowed = judgement(A, tolerance, row, column)
     if gap <= allowed:
         return _found(value, gap, row, column)
+    checks.matrix("A", A)  # if there is something wrong with it, this says what
     raise ArithmeticError(
         f"zero-sum game: double precision does not decide it: duality gap {gap:.1e}, "
         f"allowed {allowed:.1e}"
@@ -167,36 +169,38 @@ def judgement(A: Floats, tolerance: float, row: Floats, column: Floats) -> Judge
     """Strategies into row and column; value, gap and the gap allowed, by whatever method does.
 
     After all pivots a gap is allowed that is small beside the payoffs that are no penalties. If no
-    method reaches it, the last one's is returned.
+    method reaches it, the last one's is returned; the gap is infinite if A is no matrix of numbers.
     """
-    methods: list[Callable[[Floats, float, Floats, Floats], Judgement]]
+    bounds = lower, upper, _, _ = guarantees(A, row, column)
+    if not lower < upper:
+        return lower, 0.0 if lower == upper else np.inf, 0.0
+    methods: list[Callable[[Floats, Bounds, float, Floats, Floats], Judgement]]
     methods = [_pivots, _exactly if A.size <= _EXACT else _by_highs]
     if min(A.shape) >= _LARGE:
         methods = [_few_pivots, _by_highs, _pivots]
     usual = 0.0
     for method in methods:
-        value, gap, allowed = method(A, tolerance, row, column)
-        if method is _pivots:
-            usual = tolerance * usual_spread(A)
+        value, gap, allowed = method(A, bounds, tolerance, row, column)
         if gap <= max(allowed, usual):
             break
+        if method is _pivots:
+            usual = tolerance * usual_spread(A)
+            if gap <= usual:
+                break
     return value, gap, max(allowed, usual)
 
 
-def _few_pivots(A: Floats, tolerance: float, row: Floats, column: Floats) -> Judgement:
-    """As `judgement`, of a game that mixes little."""
-    return _pivots(A, tolerance, row, column, _FEW, 1)
+def _few_pivots(
+    A: Floats, bounds: Bounds, tolerance: float, row: Floats, column: Floats
+) -> Judgement:
+    """As `judgement`, by pivots that take no longer than HiGHS is likely to."""
+    return _turned(A, bounds, tolerance, row, column, _WORK // A.size)
 
 
-def _pivots(
-    A: Floats, tolerance: float, row: Floats, column: Floats, most: int | None = None,
-    rounds: int = _ROUNDS,
-) -> Judgement:  # fmt: skip
-    """As `judgement`, by as many pivots as it takes, or `most` in each of so many rounds."""
-    lower, upper, low, high = guarantees(A, row, column)
-    if lower == upper:
-        return lower, 0.0, 0.0
-    value, gap, allowed = _turned(A, lower, upper, low, high, tolerance, row, column, most, rounds)
+def _pivots(A: Floats, bounds: Bounds, tolerance: float, row: Floats, column: Floats) -> Judgement:
+    """As `judgement`, by as many pivots as it takes."""
+    lower, upper, _, _ = bounds
+    value, gap, allowed = _turned(A, bounds, tolerance, row, column)
     if gap <= allowed:
         return value, gap, allowed
     # A row that nowhere pays what some pure strategy guarantees is never played, nor a column that
@@ -205,14 +209,14 @@ def _pivots(
     if rows.size * columns.size < A.size:
         x, y = np.empty(rows.size), np.empty(columns.size)
         B = np.ascontiguousarray(A[np.ix_(rows, columns)])
-        _turned(B, lower, upper, lower, upper, tolerance, x, y, most, rounds)
+        _turned(B, (lower, upper, lower, upper), tolerance, x, y)
         row[:], column[:] = 0.0, 0.0
         row[rows], column[columns] = x, y
         value, gap, allowed = judged(A, row.size, column.size, tolerance, row, column)
     return value, gap, allowed
 
 
-def _exactly(A: Floats, tolerance: float, row: Floats, column: Floats) -> Judgement:
+def _exactly(A: Floats, bounds: Bounds, tolerance: float, row: Floats, column: Floats) -> Judgement:
     """As `judgement`, by pivots in whole numbers and Bland's rule: no rounding, and no cycles.
 
     Payoffs are multiples of a power of 2: in such units, and with the least at 1, they are whole.
@@ -242,29 +246,30 @@ def _exactly(A: Floats, tolerance: float, row: Floats, column: Floats) -> Judgem
     return judged(A, m, n, tolerance, row, column)
 
 
-def _by_highs(A: Floats, tolerance: float, row: Floats, column: Floats) -> Judgement:
+def _by_highs(
+    A: Floats, bounds: Bounds, tolerance: float, row: Floats, column: Floats
+) -> Judgement:
     """As `judgement`, by SciPy's HiGHS and the equations of indifference of what that mixes.
 
-    When it reports a failure, the best pure strategies are left.
+    When it reports a failure, the strategies are left as they are.
     """
     from scipy.optimize import linprog
 
-    (m, n), (lower, upper, _, _) = A.shape, guarantees(A, row, column)
-    if lower < upper:
-        unit = 1 + (A - (lower + (upper - lower) / 2)) / (2 * (upper - lower))  # as in step 5
-        options = {"primal_feasibility_tolerance": _HIGHS, "dual_feasibility_tolerance": _HIGHS}
-        lp = linprog(-np.ones(n), unit, np.ones(m), method="highs-ipm", options=options)
-        if lp.status == 0:
-            row[:], column[:] = -lp.ineqlin.marginals, lp.x
-            x, y = row.copy(), column.copy()
-            rows, columns = np.flatnonzero(row > 0), np.flatnonzero(column > 0)
-            with contextlib.suppress(np.linalg.LinAlgError):  # not square, or singular
-                U, ones = unit[np.ix_(rows, columns)], np.ones(rows.size)
-                x[rows], y[columns] = np.linalg.solve(U.T, ones), np.linalg.solve(U, ones)
-            for one in (row, column, x, y):
-                normalised(one, one.size)
-            if judged(A, m, n, tolerance, x, y)[1] < judged(A, m, n, tolerance, row, column)[1]:
-                row[:], column[:] = x, y
+    (m, n), (lower, upper, _, _) = A.shape, bounds
+    unit = 1 + (A - (lower + (upper - lower) / 2)) / (2 * (upper - lower))  # as in step 5
+    options = {"primal_feasibility_tolerance": _HIGHS, "dual_feasibility_tolerance": _HIGHS}
+    lp = linprog(-np.ones(n), unit, np.ones(m), method="highs-ipm", options=options)
+    if lp.status == 0:
+        row[:], column[:] = -lp.ineqlin.marginals, lp.x
+        x, y = row.copy(), column.copy()
+        rows, columns = np.flatnonzero(row > 0), np.flatnonzero(column > 0)
+        with contextlib.suppress(np.linalg.LinAlgError):  # not square, or singular
+            U, ones = unit[np.ix_(rows, columns)], np.ones(rows.size)
+            x[rows], y[columns] = np.linalg.solve(U.T, ones), np.linalg.solve(U, ones)
+        for one in (row, column, x, y):
+            normalised(one, one.size)
+        if judged(A, m, n, tolerance, x, y)[1] < judged(A, m, n, tolerance, row, column)[1]:
+            row[:], column[:] = x, y
     return judged(A, m, n, tolerance, row, column)
 
 
@@ -283,30 +288,28 @@ def usual_spread(A: Floats) -> float:
 
 
 def _turned(
-    A: Floats, lower: float, upper: float, low: float, high: float, tolerance: float, row: Floats,
-    column: Floats, most: int | None = None, rounds: int = _ROUNDS,
-) -> Judgement:  # fmt: skip
-    """As `judgement`, with whoever has fewer strategies for the row player; wide by what it needs.
+    A: Floats, bounds: Bounds, tolerance: float, row: Floats, column: Floats, most: int = 0
+) -> Judgement:
+    """As `simplex.by_pivots`, with whoever has fewer strategies for the row player.
 
-    Pure strategies guarantee `lower` and concede `upper`; the first round's units are those in
-    which `low` is 1 and `high` is 2. They are the least and the largest payoff, or any bounds of
-    the value. In each of so many rounds `most` pivots are made at most.
+    Of a wide game only those columns are in the tableau that are needed. The last two bounds are of
+    the payoffs or, if these are penalties, of the value.
     """
-    m, n = A.shape
+    (m, n), (lower, upper, low, high) = A.shape, bounds
     if m > n:
-        B = np.ascontiguousarray(-A.T)
-        _turned(B, -upper, -lower, -high, -low, tolerance, column, row, most, rounds)
+        B = np.negative(A.T, order="C")
+        _turned(B, (-upper, -lower, -high, -low), tolerance, column, row, most)
         return judged(A, m, n, tolerance, row, column)
     if n > _WIDE * m and m * n > _CACHED:
         chosen = _needed(A, low, high, row)
         B, few = np.ascontiguousarray(A[:, chosen]), np.empty(chosen.size)
-        _rounds(B, lower, upper, low, high, tolerance, row, few, most, rounds)
+        by_pivots(B, lower, upper, low, high, tolerance, most, row, few)
         column[:] = 0.0
         column[chosen] = few
         value, gap, allowed = judged(A, m, n, tolerance, row, column)
         if gap <= allowed:
             return value, gap, allowed
-    return _rounds(A, lower, upper, low, high, tolerance, row, column, most, rounds)
+    return by_pivots(A, lower, upper, low, high, tolerance, most, row, column)
 
 
 def _needed(A: Floats, low: float, high: float, row: Floats) -> Ints:
@@ -330,48 +333,10 @@ def _needed(A: Floats, low: float, high: float, row: Floats) -> Ints:
         chosen, known[new] = np.append(chosen, new), True
         k = chosen.size
         B, column = np.ascontiguousarray(A[:, chosen]), np.empty(k)
-        T, labels = _scratch(m, k)
+        T, labels = np.empty((m + 1, padded(k))), np.empty((2, max(m, k)), np.int64)
         if not optimise(B, m, k, low, high - low, MANY * (m + k), T, labels, row, column):
             return chosen
         worth = low + (1.0 / T[m, k] - 1.0) * (high - low)  # T[m, k] is sum(y)
         pays = np.zeros(n)
         for i in np.flatnonzero(row > 0):
             pays += row[i] * A[i]
-
-
-def _scratch(m: int, n: int) -> tuple[Floats, Ints]:
-    """A tableau and its labels."""
-    return np.empty((m + 1, padded(n))), np.empty((2, max(m, n)), np.int64)
-
-
-def _rounds(
-    A: Floats, lower: float, upper: float, low: float, high: float, tolerance: float, row: Floats,
-    column: Floats, most: int | None, rounds: int,
-) -> Judgement:  # fmt: skip
-    """As `judgement`, by the simplex method, each round in units that fit what is played better.
-
-    In a round a payoff of `zero` is 1, and one of zero + unit is 2. First all payoffs are between 1
-    and 2 (see `_turned`), then the value is between 3/4 and 5/4, then it is 1 and what is played is
-    around it.
-    """
-    m, n = A.shape
-    T, labels = _scratch(m, n)
-    zero, unit, gap, allowed = low, high - low, np.inf, 0.0
-    for again in range(rounds):
-        if again == 1:
-            zero, unit = lower + (upper - lower) / 2, 2.0 * (upper - lower)
-        if not optimise(A, m, n, zero, unit, most or MANY * (m + n), T, labels, row, column):
-            gap = np.inf  # no strategies
-            continue
-        zero, gap, allowed = judged(A, m, n, tolerance, row, column)
-        unit = allowed / tolerance  # the spread of what is played, and a little for rounding
-        if gap > FINE * unit:
-            x, y = np.empty(m), np.empty(n)
-            if polish(A, m, n, zero, unit, T, labels, x, y):
-                better = judged(A, m, n, tolerance, x, y)
-                if better[1] < gap:
-                    row[:], column[:], (zero, gap, allowed) = x, y, better
-                    unit = allowed / tolerance
-        if gap <= allowed:
-            break
-    return zero, gap, allowed
