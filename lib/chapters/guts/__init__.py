@@ -13,9 +13,9 @@ MODULES = {
     "introduction": "intro",
     "learning": "fp wills",
     "partners": "asynchronous",
-    "passages": "history runtime references",
     "payments": "payoff",
     "recursion": "recursive iteration",
     "small_games": "c2 c5 c6 c7 d1 d2",
+    "text": "history runtime references",
     "theorems": "theorem",
 }

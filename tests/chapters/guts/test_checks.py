@@ -23,12 +23,12 @@ from chapters.guts import (
     learning,
     overshoot,
     partners,
-    passages,
     payments,
     recursion,
     rounds,
     small_games,
     solved,
+    text,
     theorems,
     weenie,
 )
@@ -42,7 +42,7 @@ from press.project.places import Project
 
 FOLDER = Project.here().root / "data/published/guts"
 PUBLISHED = Published.load(FOLDER)
-QUICK = (equilibrium, introduction, overshoot, partners, passages, payments, small_games, theorems,
+QUICK = (equilibrium, introduction, overshoot, partners, text, payments, small_games, theorems,
          weenie)  # fmt: skip
 
 
@@ -64,9 +64,9 @@ def test_reduced_checks_agree_with_the_expected_verdicts(section: ModuleType) ->
 
 
 def test_a_year_is_held_against_the_bibliography(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert passages.year_of_robinson(Effort()).verdict == "fails"
-    monkeypatch.setattr(passages, "work", lambda key: SimpleNamespace(fields={"year": "1959"}))
-    assert passages.year_of_robinson(Effort()).verdict == "holds"
+    assert text.year_of_robinson(Effort()).verdict == "fails"
+    monkeypatch.setattr(text, "work", lambda key: SimpleNamespace(fields={"year": "1959"}))
+    assert text.year_of_robinson(Effort()).verdict == "holds"
 
 
 def test_hands_counted_out_pay_what_formulas_say() -> None:
