@@ -6,8 +6,8 @@ Solved by ``parlor.games.guts`` and ``parlor.solvers``; the games of Appendices 
 
 # Modules that decide what they are not called like: by module, the first parts of the ids.
 MODULES = {
-    "breaking": "break",
     "coalitions": "abstract fit full table1",
+    "defection": "break",
     "equilibrium": "nash",
     "evens": "even",
     "introduction": "intro",

@@ -14,8 +14,8 @@ import pytest
 
 from chapters.guts import (
     bot,
-    breaking,
     coalitions,
+    defection,
     duel,
     equilibrium,
     evens,
@@ -239,11 +239,11 @@ def test_games_without_a_fixed_point_are_all_games_whose_lines_stay_above() -> N
 
 
 def test_replies_in_turn_are_best_replies() -> None:
-    first, second, *_ = breaking.replies_in_turn(breaking.FAIR, False, 101)
+    first, second, *_ = defection.replies_in_turn(defection.FAIR, False, 101)
     grid = np.linspace(0, 1, 101)
-    own = [payoff((p, breaking.FAIR, 0.0)) for p in grid]
+    own = [payoff((p, defection.FAIR, 0.0)) for p in grid]
     assert first == grid[int(np.argmax(own))]
-    own = [payoff((p, breaking.FAIR, first)) for p in grid]
+    own = [payoff((p, defection.FAIR, first)) for p in grid]
     assert second == grid[int(np.argmax(own))]
 
 
