@@ -9,7 +9,6 @@ MODULES = {
     "coalitions": "abstract fit full table1",
     "defection": "break",
     "equilibrium": "nash",
-    "evens": "even",
     "introduction": "intro",
     "learning": "fp wills",
     "partners": "asynchronous",
@@ -18,4 +17,5 @@ MODULES = {
     "small_games": "c2 c5 c6 c7 d1 d2",
     "text": "history runtime references",
     "theorems": "theorem",
+    "two_against_two": "even",
 }

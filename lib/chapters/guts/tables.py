@@ -22,7 +22,17 @@ from parlor.games.guts.ruin import ruin
 from parlor.solvers import fictitious_play
 from press import Check
 
-from . import bot, coalitions, evens, learning, partners, small_games, solved, two_cards, weenie
+from . import (
+    bot,
+    coalitions,
+    learning,
+    partners,
+    small_games,
+    solved,
+    two_against_two,
+    two_cards,
+    weenie,
+)
 from .coalitions import mix_in_words, strategies_of
 from .reference import fictitious_play_by_nashpy
 from .solved import MOST, on_mesh, sizes
@@ -138,7 +148,8 @@ def whole(reduced: bool = False) -> pd.DataFrame:
 
 def even() -> pd.DataFrame:
     """Two against two on the source's mesh: either pair's optimal mix."""
-    return pd.DataFrame(evens.weights().items(), columns=["thresholds", "probability"]).round(6)
+    weights = two_against_two.weights().items()
+    return pd.DataFrame(weights, columns=["thresholds", "probability"]).round(6)
 
 
 def asynchronous(n_starts: int) -> pd.DataFrame:

@@ -18,7 +18,6 @@ from chapters.guts import (
     defection,
     duel,
     equilibrium,
-    evens,
     introduction,
     learning,
     overshoot,
@@ -30,6 +29,7 @@ from chapters.guts import (
     solved,
     text,
     theorems,
+    two_against_two,
     weenie,
 )
 from parlor.core.literature import games
@@ -264,11 +264,11 @@ def test_mixes_of_table_1() -> None:
 
 
 def test_two_against_two_as_a_whole_game_is_fair() -> None:
-    A, B = evens.whole_game(5)
+    A, B = two_against_two.whole_game(5)
     assert pytest.approx(-A.T) == A
     assert pytest.approx(B.T) == B
     assert recursive_game.iterate(A, B, -2.0, 80)[-1] == pytest.approx(0, abs=1e-6)
-    least, pair = evens.worst_for((0.8, 0.8))
+    least, pair = two_against_two.worst_for((0.8, 0.8))
     assert least == pytest.approx(-0.2081, abs=1e-4) and pair == (0.0, 0.95)
 
 
