@@ -17,7 +17,7 @@ from ..agreement import tally
 from ..tolerances import CERTIFIED, CLIMBED, ROUNDING
 from . import printed
 from .said import equality, limit
-from .solved import continuum, sizes
+from .solutions import continuum, sizes
 
 GUTS_MESH = 21
 FAR = 20.0  # antes: beyond, the random games have no fixed point but by a hair

@@ -28,7 +28,7 @@ from .equilibrium import crossings, slope_at
 from .recursion import FEE
 from .rounds import largest_difference, pairs_of_tenths, triples_of_tenths
 from .said import equality, zero
-from .solved import continuum
+from .solutions import continuum
 
 ROOT = 3**-0.5  # the equilibrium of three
 STEP = 1e-6  # of difference quotients

@@ -26,7 +26,7 @@ from chapters.guts import (
     recursion,
     rounds,
     small_games,
-    solved,
+    solutions,
     text,
     theorems,
     two_against_two,
@@ -198,7 +198,7 @@ def test_a_range_of_partners_names_no_number_that_was_not_solved(
 
     def noted(n_coalition: int) -> object:
         solved_for.add(n_coalition)
-        return solved.continuum(n_coalition)
+        return solutions.continuum(n_coalition)
 
     monkeypatch.setattr(coalitions, "continuum", noted)
     told = coalitions.two_plans(Effort()).evidence
@@ -255,7 +255,7 @@ def test_shapley_cycles_and_matching_pennies_settle() -> None:
 
 
 def test_mixes_of_table_1() -> None:
-    solution = solved.on_mesh(6)
+    solution = solutions.on_mesh(6)
     used = coalitions.spread(solution.player_one)
     assert used == [0.83, 0.84]
     assert coalitions.spread(coalitions.bloc_of(solution)) == [0.86, 0.87]
