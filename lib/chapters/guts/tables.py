@@ -34,7 +34,7 @@ from . import (
     weenie,
 )
 from .coalitions import mix_in_words, strategies_of
-from .reference import fictitious_play_by_nashpy
+from .nashpy_play import fictitious_play_by_nashpy
 from .solutions import MOST, on_mesh, sizes
 
 Found = Mapping[str, Check]
