@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from chapters.gift_exchange import (
-    biased,
+    biased_selection,
     costs,
     decorated_game,
     experiment,
@@ -94,11 +94,11 @@ def test_data_would_make_constants_estimates(monkeypatch: pytest.MonkeyPatch) ->
 def test_an_effect_is_concentrated_where_it_is_twice_as_large(
     correlated: float, expected: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    effects = dict(zip(biased.MODELS, (4.0, correlated, 1.0), strict=True))
+    effects = dict(zip(biased_selection.MODELS, (4.0, correlated, 1.0), strict=True))
     monkeypatch.setattr(
-        biased, "rise", lambda it: {v: Estimate(x, 0.01) for v, x in effects.items()}
+        biased_selection, "rise", lambda it: {v: Estimate(x, 0.01) for v, x in effects.items()}
     )
-    assert verdict(biased.concentrated, "bs.concentrated") == expected
+    assert verdict(biased_selection.concentrated, "bs.concentrated") == expected
 
 
 def test_quality_that_nobody_values_makes_no_gift_desirable(
