@@ -6,7 +6,7 @@ Played by ``parlor.games.gift_exchange``; its trajectories are counted by
 
 # Modules that decide what they are not called like: by module, the first parts of the ids.
 MODULES = {
-    "adaptive": "ad",
+    "adaptive_dynamics": "ad",
     "biased_selection": "bs",
     "costs": "appendix",
     "counting": "counting table9",

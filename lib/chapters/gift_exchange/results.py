@@ -12,7 +12,7 @@ from press import Effort, Finding, Value, claim, counted, in_parts
 from press.ledger.verdict import NOISE
 
 from . import biased_selection, partial_information
-from .adaptive import satisfaction_calms
+from .adaptive_dynamics import satisfaction_calms
 from .partial_information import effect_of, rise
 from .said import as_share, said
 from .seats import leads

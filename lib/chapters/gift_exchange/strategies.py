@@ -7,7 +7,7 @@ from parlor.games.gift_exchange import SIX, Condition
 from parlor.games.gift_exchange.watch import observe
 from press import Effort, Finding, Value, claim, in_parts
 
-from .adaptive import PAIR, lead
+from .adaptive_dynamics import PAIR, lead
 from .said import as_share, said
 from .sets import (
     AD,
