@@ -21,7 +21,7 @@ from press import Effort, Finding, claim, greatest
 from press.ledger.verdict import NOISE
 
 from ..agreement import tally
-from ..gift_exchange import afterwards, chosen, friends, outlook
+from ..gift_exchange import afterwards, choices, friends, outlook
 from ..gift_exchange.incentives import LIMITS, best_limits, limit_row, pact_gain
 from ..gift_exchange.orders import COUNTEREXAMPLE, STRATEGIES, Values, expected_steals, steals
 from ..gift_exchange.reasoning import pair_gains
@@ -117,7 +117,7 @@ def best_at(thefts: Sequence[float], worth: Sequence[float], price: float) -> in
 @claim("gift_exchange.price")
 def price(effort: Effort) -> Finding:
     """The stairs against all limits tried at many prices, and conditions played again."""
-    rows = chosen.tables()["limits"]
+    rows = choices.tables()["limits"]
     again = rows[:: effort.of(full=5, reduced=21)]
     games = effort.of(full=outlook.LIMIT_GAMES, reduced=2)
     same = effort.reduced or all(
@@ -126,7 +126,7 @@ def price(effort: Effort) -> Finding:
     worst, rises, named, tops = 0.0, 0, list[bool](), []
     prices = np.arange(0.0005, 0.2, 0.001)
     for row in rows:
-        worth = [chosen.N_PLAYERS * x for x in row["welfare"]]
+        worth = [choices.N_PLAYERS * x for x in row["welfare"]]
         steps, before = best_limits(row["thefts"], worth), len(LIMITS)
         for cost in prices:
             here = LIMITS.index([limit for start, limit in steps if start <= cost][-1])
@@ -136,14 +136,14 @@ def price(effort: Effort) -> Finding:
             before = tried
     for row in again:
         fresh = limit_row(
-            Condition(2026, chosen.N_PLAYERS, row["valuation"], read_features(row["features"])),
+            Condition(2026, choices.N_PLAYERS, row["valuation"], read_features(row["features"])),
             effort.of(full=1500, reduced=2),
         )
-        net = chosen.N_PLAYERS * fresh["welfare"] - chosen.PRICE * fresh["thefts"]
+        net = choices.N_PLAYERS * fresh["welfare"] - choices.PRICE * fresh["thefts"]
         tops.append(LIMITS[int(net.argmax())])
-        said = LIMITS.index(chosen.limit_at(row, chosen.PRICE))
-        worst = greatest(worst, float(net.max() - net[said]) / chosen.N_PLAYERS)
-    best = [LIMITS.index(chosen.limit_at(row, chosen.PRICE)) for row in rows]
+        said = LIMITS.index(choices.limit_at(row, choices.PRICE))
+        worst = greatest(worst, float(net.max() - net[said]) / choices.N_PLAYERS)
+    best = [LIMITS.index(choices.limit_at(row, choices.PRICE)) for row in rows]
     agree = [k for k, row in zip(best, rows, strict=True) if row["valuation"] == "correlated"]
     most, alike = LIMITS[max(best)], LIMITS[max(agree)]
     return Finding(
@@ -176,12 +176,12 @@ def pacts(effort: Effort) -> Finding:
 
     good, large = ([gain(*condition, size) for condition in named] for size in (12, 22))
     bad = [gain(*condition, 8) for condition in others]
-    kept = {(r["valuation"], r["features"]): r["gain"] for r in chosen.tables()["pacts"]}
+    kept = {(r["valuation"], r["features"]): r["gain"] for r in choices.tables()["pacts"]}
     same = outlook.pact("correlated", "SC", 8, outlook.PACTS[8]) == kept["correlated", "SC"]["8"]
-    found = sorted(chosen.rewarded()) == sorted(named) and chosen.best_sizes() == [8, 15]
+    found = sorted(choices.rewarded()) == sorted(named) and choices.best_sizes() == [8, 15]
     return Finding(
         found and same and (effort.reduced or (min(good) > 2 and max(large) < 0 and max(bad) < 2)),
-        f"Of the sizes that were played {' and '.join(map(str, chosen.best_sizes()))} gain most. "
+        f"Of the sizes that were played {' and '.join(map(str, choices.best_sizes()))} gain most. "
         "The four conditions were played again with other games: a pact of twelve gains "
         f"{', '.join(f'{z:.1f}' for z in good)} standard errors, and the least loss of a pact of "
         f"twenty-two is {-max(large):.1f}. In three other conditions a pact of eight loses "
@@ -193,7 +193,7 @@ def pacts(effort: Effort) -> Finding:
 @claim("gift_exchange.strategies")
 def strategies(effort: Effort) -> Finding:
     """Who does better in parties of one strategy and a few of each other."""
-    rows, thieves = chosen.tables()["populations"], chosen.thieves()
+    rows, thieves = choices.tables()["populations"], choices.thieves()
     shares = {(row["valuation"], row["features"]): row["shares"]["always_steal"] for row in rows}
     ruled = [one for one in shares if {"SC", "AD"} & set(one[1].split("+"))]
     none = max(share for one, share in shares.items() if one not in ruled)
