@@ -21,7 +21,7 @@ from press import Effort, Finding, claim, greatest
 from press.ledger.verdict import NOISE
 
 from ..agreement import tally
-from ..gift_exchange import afterwards, choices, friends, outlook
+from ..gift_exchange import choices, envy_and_exchange, friends, outlook
 from ..gift_exchange.incentives import LIMITS, best_limits, limit_row, pact_gain
 from ..gift_exchange.orders import COUNTEREXAMPLE, STRATEGIES, Values, expected_steals, steals
 from ..gift_exchange.reasoning import pair_gains
@@ -337,24 +337,24 @@ def has_exchange(values: np.ndarray, gifts: np.ndarray) -> bool:
 @claim("gift_exchange.exchange")
 def exchanged(effort: Effort) -> Finding:
     """Other games of all conditions; and cycles of wishes, found by another method."""
-    found = afterwards.ends(effort.of(full=500, reduced=12), 31)
+    found = envy_and_exchange.ends(effort.of(full=500, reduced=12), 31)
     right = list[bool]()
     few = effort.of(full=60, reduced=4)
-    for valuation in afterwards.VALUATIONS:
-        one = afterwards.party(valuation, "SC", 3, 31)
+    for valuation in envy_and_exchange.VALUATIONS:
+        one = envy_and_exchange.party(valuation, "SC", 3, 31)
         for values, gifts in zip(draw(one, few).values, allocations(one, few) - 1, strict=True):
             new = exchange(values, gifts)
             trade = bool((new != gifts).any())
             right.append(not has_exchange(values, new) and has_exchange(values, gifts) == trade)
     spread, more = 0.0, list[bool]()
-    for valuation in afterwards.VALUATIONS:
+    for valuation in envy_and_exchange.VALUATIONS:
         part = {key[1:]: one for key, one in found.items() if key[0] == valuation}
         after = [one.exchanged.value for one in part.values()]
         spread = greatest(spread, max(after) - min(after))
         more += [
             part[features, low].content.value < part[features, high].content.value
             for features in dict.fromkeys(features for features, _ in part)
-            for low, high in pairwise(afterwards.LIMITS)
+            for low, high in pairwise(envy_and_exchange.LIMITS)
         ]
     gains = [one.gain for one in found.values()]
     least, traders = min(gain.value for gain in gains), [o.traders.value for o in found.values()]
@@ -383,8 +383,8 @@ def envy(effort: Effort) -> Finding:
     games = effort.of(full=200, reduced=10)
     ways = list(product(("BASE", "SC"), (1, 3, None)))
     apart = 0.0
-    for valuation in afterwards.VALUATIONS:
-        ends = [aftermath(afterwards.party(valuation, *way, 41), games) for way in ways]
+    for valuation in envy_and_exchange.VALUATIONS:
+        ends = [aftermath(envy_and_exchange.party(valuation, *way, 41), games) for way in ways]
         totals = [end.envy.value + end.welfare.value for end in ends]
         apart = greatest(apart, max(totals) - min(totals))
     right = list[bool]()
@@ -399,11 +399,11 @@ def envy(effort: Effort) -> Finding:
         right.append(envies[best] <= low + CERTIFIED and alike == same)
     return Finding(
         all(right) and apart < CERTIFIED,
-        f"The same {games} parties of {afterwards.N_PLAYERS} were played under other limits and "
-        f"features, in {len(afterwards.VALUATIONS) * len(ways)} ways: for given tastes the mean "
-        f"sum of envy and value differs by {apart:.0e} at most. In {tally(right)} parties of five, "
-        "of all ways to hand out the gifts, the best assignment has the least envy, and envy is "
-        "the same in all just where all want the same.",
+        f"The same {games} parties of {envy_and_exchange.N_PLAYERS} were played under other "
+        f"limits and features, in {len(envy_and_exchange.VALUATIONS) * len(ways)} ways: for given "
+        f"tastes the mean sum of envy and value differs by {apart:.0e} at most. In {tally(right)} "
+        "parties of five, of all ways to hand out the gifts, the best assignment has the least "
+        "envy, and envy is the same in all just where all want the same.",
     )
 
 
