@@ -21,7 +21,7 @@ from press import Effort, Finding, claim, greatest
 from press.ledger.verdict import NOISE
 
 from ..agreement import tally
-from ..gift_exchange import choices, envy_and_exchange, friends, outlook
+from ..gift_exchange import choices, envy_and_exchange, friends, long_run
 from ..gift_exchange.incentives import LIMITS, best_limits, limit_row, pact_gain
 from ..gift_exchange.orders import COUNTEREXAMPLE, STRATEGIES, Values, expected_steals, steals
 from ..gift_exchange.reasoning import pair_gains
@@ -119,9 +119,9 @@ def price(effort: Effort) -> Finding:
     """The stairs against all limits tried at many prices, and conditions played again."""
     rows = choices.tables()["limits"]
     again = rows[:: effort.of(full=5, reduced=21)]
-    games = effort.of(full=outlook.LIMIT_GAMES, reduced=2)
+    games = effort.of(full=long_run.LIMIT_GAMES, reduced=2)
     same = effort.reduced or all(
-        outlook.limits(row["valuation"], row["features"], games) == row for row in again
+        long_run.limits(row["valuation"], row["features"], games) == row for row in again
     )
     worst, rises, named, tops = 0.0, 0, list[bool](), []
     prices = np.arange(0.0005, 0.2, 0.001)
@@ -177,7 +177,7 @@ def pacts(effort: Effort) -> Finding:
     good, large = ([gain(*condition, size) for condition in named] for size in (12, 22))
     bad = [gain(*condition, 8) for condition in others]
     kept = {(r["valuation"], r["features"]): r["gain"] for r in choices.tables()["pacts"]}
-    same = outlook.pact("correlated", "SC", 8, outlook.PACTS[8]) == kept["correlated", "SC"]["8"]
+    same = long_run.pact("correlated", "SC", 8, long_run.PACTS[8]) == kept["correlated", "SC"]["8"]
     found = sorted(choices.rewarded()) == sorted(named) and choices.best_sizes() == [8, 15]
     return Finding(
         found and same and (effort.reduced or (min(good) > 2 and max(large) < 0 and max(bad) < 2)),
