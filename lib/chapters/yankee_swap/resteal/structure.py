@@ -12,12 +12,12 @@ from press.ledger.verdict import NOISE
 
 from ...tolerances import CERTIFIED, DRAWN
 from ..crowd import FIRST_BOXES, first_boxes, large
+from ..few_players import Resteal, holding_three, solutions, three, two
 from ..plays import pool_off, queue_games
 from ..queues import bounds, law
 from ..readings import Recurrence, is_rule, literal
 from ..recursion import opening_beside
 from ..said import said
-from ..small import Resteal, holding_three, solutions, three, two
 
 
 @claim("resteal.punished", of=three)
