@@ -10,11 +10,11 @@ import pytest
 from chapters.yankee_swap import (
     asymptotic,
     chain,
-    crowd,
     few_players,
     hand,
     introduction,
     lab,
+    many_players,
     plays,
     queues,
     readings,
@@ -124,9 +124,9 @@ def test_tables_have_a_row_for_each_case():
     assert len(few_players.payoffs_table(games)) == 4
     assert len(few_players.actions_table({4: games[4]})) == 3
     assert len(readings.readings_table(6)) == 8
-    few = crowd.large(6, 60, 50)
-    assert len(crowd.crowd_table(few)) == 4
-    assert len(crowd.against_exact(few, few_players.solved(6, 12))) == 6
+    few = many_players.large(6, 60, 50)
+    assert len(many_players.crowd_table(few)) == 4
+    assert len(many_players.against_exact(few, few_players.solved(6, 12))) == 6
 
 
 def test_alternative_texts_say_what_the_figures_show():
@@ -140,7 +140,7 @@ def test_alternative_texts_say_what_the_figures_show():
     assert sum(parts) == pytest.approx(1) and f"the second best in {parts[2]:.0%}" in alt
     _, alt = few_players.few_figure(games)
     assert alt.endswith(f"the second best in {100 * games[5].actions[3][2]:.0f} %.")
-    _, alt = crowd.seats_figure(6)
+    _, alt = many_players.seats_figure(6)
     below = int((queues.played(6).payoffs < 0.5).sum())
     assert f"{below} seats get less than one half" in alt
 
