@@ -16,6 +16,7 @@ from press import Effort, Finding, claim, greatest, in_parts, show
 from ..agreement import tally
 from ..tolerances import CERTIFIED, CLIMBED, ROUNDING
 from . import printed
+from .rounds import tables_of_five
 from .said import equality, limit
 from .solutions import continuum, sizes
 
@@ -161,9 +162,11 @@ def upper_value_fixed(effort: Effort) -> Finding:
 @claim("iteration.worst")
 def always_folding(effort: Effort) -> Finding:
     """Always folding guarantees -1 to a player and -N to a coalition of N."""
-    rng, sizes, n_tables = np.random.default_rng(5), (2, 3, 5, 8), effort.of(full=100, reduced=10)
-    folds = [(1.0, *rng.random(n - 1)) for n in sizes for _ in range(n_tables)]
-    worst = greatest(*(abs(payoff(t) - stakes_multiplier(t) + 1) for t in folds))
+    sizes, n_tables = (2, 3, 5), effort.of(full=100, reduced=10)
+    folds = [(Fraction(1), *t[: n - 1]) for n in sizes for t in tables_of_five(n_tables)]
+    # by the source's cases: our payoff is made from the multiplier, and would agree with itself
+    kept = [printed.alpha_by_subsets(t)[0] - printed.beta_by_subsets(t) + 1 for t in folds]
+    worst = greatest(*(abs(float(one)) for one in kept))
     # all others fold: player 1 takes n - 1, or stakes stay
     left = [(p, *(1.0,) * (n - 1)) for n in sizes for p in np.linspace(0, 1, 11).tolist()]
     pair = greatest(*(abs(payoff(t) - (1 - stakes_multiplier(t)) * (len(t) - 1)) for t in left))
