@@ -279,7 +279,8 @@ def tell(published: Published, case: Case) -> str:
     name, why = f"{published.chapter} {case.entry}", published.entry(case.entry).justified
     if case.turned_by:
         print(f"{name}: turned by {case.turned_by}", flush=True)
-        return f"{name}: justified, and can turn" if why else ""
+        by_verdict = f": {RAISES} " not in case.turned_by
+        return f"{name}: justified, and can turn" if why and by_verdict else ""
     print(f"{name}: {why or 'NOTHING TURNS IT'} ({case.tried} faults)", flush=True)
     return "" if why else f"{name}: no fault turns it"
 
