@@ -21,12 +21,12 @@ from parlor.solvers import recursive_game
 from press import Effort, Finding, claim, counted, greatest, in_parts, show
 from press.ledger.verdict import NOISE
 
-from ..agreement import Cases, agrees, tally
+from ..agreement import Cases, agrees, largest_difference, tally
 from ..tolerances import CERTIFIED, CLIMBED, ROUNDING
 from . import printed
 from .equilibrium import crossings, slope_at
 from .recursion import FEE
-from .rounds import largest_difference, pairs_of_tenths, triples_of_tenths
+from .rounds import pairs_of_tenths, triples_of_tenths
 from .said import equality, zero
 from .solutions import continuum
 
