@@ -13,7 +13,7 @@ from press import Effort, Finding, claim, counted, greatest
 
 from .tolerances import ROUNDING
 
-__all__ = ["Cases", "Tally", "agrees", "tallied", "tally"]
+__all__ = ["Cases", "Tally", "agrees", "largest_difference", "tallied", "tally"]
 
 Cases = Iterable[tuple[Any, Any]]  # what is printed, and what we compute
 
@@ -44,6 +44,11 @@ def tally(cases: Iterable[Any]) -> Tally:
     """Count the cases in which something is so."""
     found = [bool(case) for case in cases]
     return Tally(sum(found), len(found))
+
+
+def largest_difference(ours: Iterable[Any], theirs: Iterable[Any]) -> float:
+    """How far two rows of numbers are apart at most."""
+    return greatest(*(abs(float(a) - float(b)) for a, b in zip(ours, theirs, strict=True)))
 
 
 def agrees(

@@ -7,13 +7,13 @@ import json
 import pytest
 from playwright.sync_api import Page, expect
 
-from chapters.guts import playing
+from chapters.guts import play
 from chapters.token_game import tables
 from playing import PLAY
 from press.page.chapter import Chapter
 from press.page.widgets import Live, module
 
-DATA = {"token": lambda: tables.perfect_players(3), "guts": lambda: playing.table_data(2)}
+DATA = {"token": lambda: tables.perfect_players(3), "guts": lambda: play.table_data(2)}
 KINDS = sorted(path.stem for path in PLAY.glob("*.js") if path.stem != "shared")
 
 # Jupyter's part: a model whose state lives elsewhere and may change there, and a place to draw.

@@ -21,7 +21,7 @@ from press import Effort, Finding, claim, greatest
 from press.ledger.verdict import NOISE
 
 from ..agreement import tally
-from ..gift_exchange import afterwards, chosen, friends, outlook
+from ..gift_exchange import choices, envy_and_exchange, friends, long_run
 from ..gift_exchange.incentives import LIMITS, best_limits, limit_row, pact_gain
 from ..gift_exchange.orders import COUNTEREXAMPLE, STRATEGIES, Values, expected_steals, steals
 from ..gift_exchange.reasoning import pair_gains
@@ -117,16 +117,16 @@ def best_at(thefts: Sequence[float], worth: Sequence[float], price: float) -> in
 @claim("gift_exchange.price")
 def price(effort: Effort) -> Finding:
     """The stairs against all limits tried at many prices, and conditions played again."""
-    rows = chosen.tables()["limits"]
+    rows = choices.tables()["limits"]
     again = rows[:: effort.of(full=5, reduced=21)]
-    games = effort.of(full=outlook.LIMIT_GAMES, reduced=2)
+    games = effort.of(full=long_run.LIMIT_GAMES, reduced=2)
     same = effort.reduced or all(
-        outlook.limits(row["valuation"], row["features"], games) == row for row in again
+        long_run.limits(row["valuation"], row["features"], games) == row for row in again
     )
     worst, rises, named, tops = 0.0, 0, list[bool](), []
     prices = np.arange(0.0005, 0.2, 0.001)
     for row in rows:
-        worth = [chosen.N_PLAYERS * x for x in row["welfare"]]
+        worth = [choices.N_PLAYERS * x for x in row["welfare"]]
         steps, before = best_limits(row["thefts"], worth), len(LIMITS)
         for cost in prices:
             here = LIMITS.index([limit for start, limit in steps if start <= cost][-1])
@@ -136,14 +136,14 @@ def price(effort: Effort) -> Finding:
             before = tried
     for row in again:
         fresh = limit_row(
-            Condition(2026, chosen.N_PLAYERS, row["valuation"], read_features(row["features"])),
+            Condition(2026, choices.N_PLAYERS, row["valuation"], read_features(row["features"])),
             effort.of(full=1500, reduced=2),
         )
-        net = chosen.N_PLAYERS * fresh["welfare"] - chosen.PRICE * fresh["thefts"]
+        net = choices.N_PLAYERS * fresh["welfare"] - choices.PRICE * fresh["thefts"]
         tops.append(LIMITS[int(net.argmax())])
-        said = LIMITS.index(chosen.limit_at(row, chosen.PRICE))
-        worst = greatest(worst, float(net.max() - net[said]) / chosen.N_PLAYERS)
-    best = [LIMITS.index(chosen.limit_at(row, chosen.PRICE)) for row in rows]
+        said = LIMITS.index(choices.limit_at(row, choices.PRICE))
+        worst = greatest(worst, float(net.max() - net[said]) / choices.N_PLAYERS)
+    best = [LIMITS.index(choices.limit_at(row, choices.PRICE)) for row in rows]
     agree = [k for k, row in zip(best, rows, strict=True) if row["valuation"] == "correlated"]
     most, alike = LIMITS[max(best)], LIMITS[max(agree)]
     return Finding(
@@ -176,12 +176,12 @@ def pacts(effort: Effort) -> Finding:
 
     good, large = ([gain(*condition, size) for condition in named] for size in (12, 22))
     bad = [gain(*condition, 8) for condition in others]
-    kept = {(r["valuation"], r["features"]): r["gain"] for r in chosen.tables()["pacts"]}
-    same = outlook.pact("correlated", "SC", 8, outlook.PACTS[8]) == kept["correlated", "SC"]["8"]
-    found = sorted(chosen.rewarded()) == sorted(named) and chosen.best_sizes() == [8, 15]
+    kept = {(r["valuation"], r["features"]): r["gain"] for r in choices.tables()["pacts"]}
+    same = long_run.pact("correlated", "SC", 8, long_run.PACTS[8]) == kept["correlated", "SC"]["8"]
+    found = sorted(choices.rewarded()) == sorted(named) and choices.best_sizes() == [8, 15]
     return Finding(
         found and same and (effort.reduced or (min(good) > 2 and max(large) < 0 and max(bad) < 2)),
-        f"Of the sizes that were played {' and '.join(map(str, chosen.best_sizes()))} gain most. "
+        f"Of the sizes that were played {' and '.join(map(str, choices.best_sizes()))} gain most. "
         "The four conditions were played again with other games: a pact of twelve gains "
         f"{', '.join(f'{z:.1f}' for z in good)} standard errors, and the least loss of a pact of "
         f"twenty-two is {-max(large):.1f}. In three other conditions a pact of eight loses "
@@ -193,7 +193,7 @@ def pacts(effort: Effort) -> Finding:
 @claim("gift_exchange.strategies")
 def strategies(effort: Effort) -> Finding:
     """Who does better in parties of one strategy and a few of each other."""
-    rows, thieves = chosen.tables()["populations"], chosen.thieves()
+    rows, thieves = choices.tables()["populations"], choices.thieves()
     shares = {(row["valuation"], row["features"]): row["shares"]["always_steal"] for row in rows}
     ruled = [one for one in shares if {"SC", "AD"} & set(one[1].split("+"))]
     none = max(share for one, share in shares.items() if one not in ruled)
@@ -337,24 +337,24 @@ def has_exchange(values: np.ndarray, gifts: np.ndarray) -> bool:
 @claim("gift_exchange.exchange")
 def exchanged(effort: Effort) -> Finding:
     """Other games of all conditions; and cycles of wishes, found by another method."""
-    found = afterwards.ends(effort.of(full=500, reduced=12), 31)
+    found = envy_and_exchange.ends(effort.of(full=500, reduced=12), 31)
     right = list[bool]()
     few = effort.of(full=60, reduced=4)
-    for valuation in afterwards.VALUATIONS:
-        one = afterwards.party(valuation, "SC", 3, 31)
+    for valuation in envy_and_exchange.VALUATIONS:
+        one = envy_and_exchange.party(valuation, "SC", 3, 31)
         for values, gifts in zip(draw(one, few).values, allocations(one, few) - 1, strict=True):
             new = exchange(values, gifts)
             trade = bool((new != gifts).any())
             right.append(not has_exchange(values, new) and has_exchange(values, gifts) == trade)
     spread, more = 0.0, list[bool]()
-    for valuation in afterwards.VALUATIONS:
+    for valuation in envy_and_exchange.VALUATIONS:
         part = {key[1:]: one for key, one in found.items() if key[0] == valuation}
         after = [one.exchanged.value for one in part.values()]
         spread = greatest(spread, max(after) - min(after))
         more += [
             part[features, low].content.value < part[features, high].content.value
             for features in dict.fromkeys(features for features, _ in part)
-            for low, high in pairwise(afterwards.LIMITS)
+            for low, high in pairwise(envy_and_exchange.LIMITS)
         ]
     gains = [one.gain for one in found.values()]
     least, traders = min(gain.value for gain in gains), [o.traders.value for o in found.values()]
@@ -383,8 +383,8 @@ def envy(effort: Effort) -> Finding:
     games = effort.of(full=200, reduced=10)
     ways = list(product(("BASE", "SC"), (1, 3, None)))
     apart = 0.0
-    for valuation in afterwards.VALUATIONS:
-        ends = [aftermath(afterwards.party(valuation, *way, 41), games) for way in ways]
+    for valuation in envy_and_exchange.VALUATIONS:
+        ends = [aftermath(envy_and_exchange.party(valuation, *way, 41), games) for way in ways]
         totals = [end.envy.value + end.welfare.value for end in ends]
         apart = greatest(apart, max(totals) - min(totals))
     right = list[bool]()
@@ -399,11 +399,11 @@ def envy(effort: Effort) -> Finding:
         right.append(envies[best] <= low + CERTIFIED and alike == same)
     return Finding(
         all(right) and apart < CERTIFIED,
-        f"The same {games} parties of {afterwards.N_PLAYERS} were played under other limits and "
-        f"features, in {len(afterwards.VALUATIONS) * len(ways)} ways: for given tastes the mean "
-        f"sum of envy and value differs by {apart:.0e} at most. In {tally(right)} parties of five, "
-        "of all ways to hand out the gifts, the best assignment has the least envy, and envy is "
-        "the same in all just where all want the same.",
+        f"The same {games} parties of {envy_and_exchange.N_PLAYERS} were played under other "
+        f"limits and features, in {len(envy_and_exchange.VALUATIONS) * len(ways)} ways: for given "
+        f"tastes the mean sum of envy and value differs by {apart:.0e} at most. In {tally(right)} "
+        "parties of five, of all ways to hand out the gifts, the best assignment has the least "
+        "envy, and envy is the same in all just where all want the same.",
     )
 
 

@@ -15,8 +15,7 @@ from parlor.core.places import data_file
 from parlor.games.token_game import payoffs, solve, solve_continuous
 from press import Effort, Finding, claim, counted, show
 
-from ..agreement import tally
-from ..guts.rounds import largest_difference
+from ..agreement import largest_difference, tally
 from ..token_game.threats import chain
 from .said import said
 

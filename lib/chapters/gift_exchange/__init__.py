@@ -6,14 +6,14 @@ Played by ``parlor.games.gift_exchange``; its trajectories are counted by
 
 # Modules that decide what they are not called like: by module, the first parts of the ids.
 MODULES = {
-    "adaptive": "ad",
-    "biased": "bs",
+    "adaptive_dynamics": "ad",
+    "biased_selection": "bs",
     "costs": "appendix",
     "counting": "counting table9",
+    "decorated_game": "decorated",
     "experiment": "design",
     "interactions": "interactions h5",
     "partial_information": "pi",
-    "people": "decorated",
     "results": "results h1 h3 h4 h6",
     "rules": "base variants",
     "social_costs": "sc h2",

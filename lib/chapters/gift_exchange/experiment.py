@@ -14,7 +14,7 @@ from press import Effort, Finding, Value, claim, counted, in_parts
 from press.ledger.verdict import NOISE
 
 from ..tolerances import CERTIFIED
-from .people import CONSTANTS
+from .decorated_game import CONSTANTS
 from .published import SOURCE_GAMES
 from .said import printed, said
 from .sets import AD, COR, CROWDS, FULL, IND, MODELS, PI, SEED, SETS, SINGLES, without

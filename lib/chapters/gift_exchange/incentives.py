@@ -7,7 +7,7 @@ grow with what a strategy earns (replicator dynamics), until they settle.
 
 The tables for all conditions take minutes and come with the library, `shipped`; this makes them:
 
-    python -m chapters.gift_exchange.outlook --output data/games/gift_exchange.json
+    python -m chapters.gift_exchange.long_run --output data/games/gift_exchange.json
 """
 
 from __future__ import annotations

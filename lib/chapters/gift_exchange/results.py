@@ -11,8 +11,8 @@ from parlor.games.gift_exchange import FIVE, MAIN, SIX, simulate
 from press import Effort, Finding, Value, claim, counted, in_parts
 from press.ledger.verdict import NOISE
 
-from . import biased, partial_information
-from .adaptive import satisfaction_calms
+from . import biased_selection, partial_information
+from .adaptive_dynamics import satisfaction_calms
 from .partial_information import effect_of, rise
 from .said import as_share, said
 from .seats import leads
@@ -93,7 +93,7 @@ def h4_correlated(it: Study) -> Value:
 @claim("h4.independent", of=study)
 def h4_independent(it: Study) -> Finding:
     """The rise by BS under independent valuations, between 2 and 3 per cent."""
-    share = biased.rise(it)[IND] / it.found["main", IND, ()].steals
+    share = biased_selection.rise(it)[IND] / it.found["main", IND, ()].steals
     theirs = it.percent(IND, BS).error
     two_to_three = said["h4.independent"]
     undecided = NOISE * theirs > two_to_three.high - two_to_three.low
@@ -188,7 +188,7 @@ def real_exchanges(effort: Effort) -> Finding:
 def amplifies(it: Study) -> Finding:
     """Whether every effect of every feature is larger under correlated valuations."""
     size = {s: {v: -it.percent(v, s) for v in MODELS} for s in (SC, AD)}
-    size |= {PI: partial_information.rise(it), BS: biased.rise(it)}
+    size |= {PI: partial_information.rise(it), BS: biased_selection.rise(it)}
     steals = all((size[s][COR] - size[s][v]).above() for s in SINGLES for v in (IND, NEG))
     gain = {v: it.kept.effect(BS, "always_open", v) for v in (COR, IND)}
     moody = {v: it.change(v, AD, "always_open") for v in gain}

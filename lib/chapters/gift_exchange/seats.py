@@ -15,7 +15,7 @@ from parlor.games.gift_exchange.watch import draw
 from press import Effort, Finding, Value, claim, in_parts, in_pieces, show
 
 from ..tolerances import ROUNDING
-from .people import clipped
+from .decorated_game import clipped
 from .said import printed, said
 from .sets import AD, BS, COR, GAMES, IND, MODELS, NEG, SC, SEED, SETS, Features
 from .study import Study, study

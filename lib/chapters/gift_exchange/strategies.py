@@ -7,7 +7,7 @@ from parlor.games.gift_exchange import SIX, Condition
 from parlor.games.gift_exchange.watch import observe
 from press import Effort, Finding, Value, claim, in_parts
 
-from .adaptive import PAIR, lead
+from .adaptive_dynamics import PAIR, lead
 from .said import as_share, said
 from .sets import (
     AD,
@@ -102,8 +102,8 @@ def bs_gain(it: Study) -> Finding:
     )
     return Finding(
         aim.above(),
-        f"The three selective strategies gain {aim:+.4f} against always_open, which gains "
-        f"{it.deep.effect(BS, 'always_open'):+.4f}.",
+        f"BS changes what the three selective strategies take home by {aim:+.4f} against "
+        f"always_open, and what that one does by {it.deep.effect(BS, 'always_open'):+.4f}.",
     )
 
 
@@ -188,9 +188,9 @@ def noise(it: Study) -> Finding:
         in_parts(
             (-wise).above(), as_share(parts["below"], parts["whole"], said["strategies.noise"])
         ),
-        f"expected_value earns {wise:+.4f} in FULL. But the gap shrinks by {parts['whole']:.4f}, "
-        f"of which {parts['below']:.4f} is what {worst} gains, who under AD is made to steal by a "
-        f"coin, and {parts['above']:.4f} is what the best strategy loses.",
+        f"FULL changes what expected_value takes home by {wise:+.4f}. But the gap shrinks by "
+        f"{parts['whole']:.4f}, of which {parts['below']:.4f} is what {worst} gains, who under AD "
+        f"is made to steal by a coin, and {parts['above']:.4f} is what the best strategy loses.",
     )
 
 

@@ -1,7 +1,7 @@
 """The Goofspiel chapter: the checks of Nakai's paper by its sections, its tables and figures.
 
 Each formula is evaluated as it is printed, with whatever else it rests on repaired, so that one
-slip hides no other; `comparing` says how.
+slip hides no other; `comparison` says how.
 
 Nakai's game, with high, middle and low cards and prizes drawn independently, is solved by
 ``parlor.games.nakai``; the card game Goofspiel, which lecture and lab play, by

@@ -17,7 +17,7 @@ from press import Effort, Finding, Value, claim, greatest, show
 
 from ..tolerances import CERTIFIED, ROUNDING
 from . import corrected, printed
-from .comparing import law_at, told
+from .comparison import law_at, told
 from .said import said
 
 A = (2 - log(3)) / 4

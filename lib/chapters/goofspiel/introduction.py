@@ -20,7 +20,7 @@ from press import Effort, Finding, claim, counted, show
 from ..agreement import tallied, tally
 from ..tolerances import CERTIFIED, CLIMBED, ROUNDING
 from . import corrected, printed
-from .comparing import (
+from .comparison import (
     LAWS,
     Case,
     deviations,

@@ -16,7 +16,7 @@ from parlor.games.nakai.recursion import State
 from press import Effort, Finding, claim, show
 
 from ..tolerances import CLIMBED, ROUNDING
-from .comparing import Case, Rule, deviations, gaps, law_at, pairs, stages
+from .comparison import Case, Rule, deviations, gaps, law_at, pairs, stages
 from .printed import (
     HIGH,
     LOW,

@@ -15,7 +15,7 @@ from press import Finding, claim, counted, show
 
 from ..tolerances import CERTIFIED, ROUNDING
 from . import corrected, printed
-from .comparing import (
+from .comparison import (
     Case,
     Rule,
     between,

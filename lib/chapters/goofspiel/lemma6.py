@@ -15,7 +15,7 @@ from press import Effort, Finding, claim
 
 from ..tolerances import ROUNDING
 from . import corrected, printed
-from .comparing import (
+from .comparison import (
     COMPLETED,
     Case,
     Rule,

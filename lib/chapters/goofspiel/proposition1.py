@@ -18,7 +18,7 @@ from press import Effort, Finding, claim, counted
 
 from ..tolerances import CERTIFIED, CLIMBED, ROUNDING
 from . import corrected, printed
-from .comparing import (
+from .comparison import (
     COMPLETED,
     Case,
     Rule,

@@ -15,7 +15,7 @@ from press import Finding, claim, greatest
 
 from ..tolerances import CERTIFIED
 from . import corrected, printed
-from .comparing import (
+from .comparison import (
     COMPLETED,
     Case,
     Rule,

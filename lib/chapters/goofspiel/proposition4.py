@@ -22,7 +22,7 @@ from press import Effort, Finding, claim, greatest, show
 from ..agreement import tallied, tally
 from ..tolerances import CERTIFIED
 from . import corrected, lemma4, lemma5, lemma6, printed, proposition1, proposition3
-from .comparing import (
+from .comparison import (
     LAWS,
     Case,
     deviations,

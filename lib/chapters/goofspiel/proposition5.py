@@ -16,7 +16,7 @@ from press import Effort, Finding, claim, counted, in_parts, show
 
 from ..agreement import tallied, tally
 from . import corrected, printed
-from .comparing import printed_range
+from .comparison import printed_range
 from .recursion import allowed, by_rules, game_value
 
 ONE, HALF = Fraction(1), Fraction(1, 2)

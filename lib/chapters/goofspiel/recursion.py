@@ -19,7 +19,7 @@ from press import Effort, Finding, claim, show
 
 from ..agreement import tallied, tally
 from ..tolerances import CERTIFIED, ROUNDING
-from .comparing import Case, deviations, every_state, law_at, stages, told, uniform
+from .comparison import Case, deviations, every_state, law_at, stages, told, uniform
 from .said import said
 
 PRIZES = (1, 2, 5)  # equally likely, for what is computed from the rules alone

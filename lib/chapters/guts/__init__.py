@@ -6,16 +6,16 @@ Solved by ``parlor.games.guts`` and ``parlor.solvers``; the games of Appendices 
 
 # Modules that decide what they are not called like: by module, the first parts of the ids.
 MODULES = {
-    "breaking": "break",
     "coalitions": "abstract fit full table1",
+    "defection": "break",
     "equilibrium": "nash",
-    "evens": "even",
     "introduction": "intro",
     "learning": "fp wills",
     "partners": "asynchronous",
-    "passages": "history runtime references",
     "payments": "payoff",
     "recursion": "recursive iteration",
     "small_games": "c2 c5 c6 c7 d1 d2",
+    "text": "history runtime references",
     "theorems": "theorem",
+    "two_against_two": "even",
 }

@@ -12,7 +12,7 @@ from parlor.games.guts.play import Games, play_games
 from parlor.games.guts.rounds import against
 from press import Effort, Finding, claim, show
 
-from .solved import MOST, continuum, on_mesh
+from .solutions import MOST, continuum, on_mesh
 
 Mix = Sequence[tuple[Sequence[float], float]]
 SHOWN = 2, 3, 5  # partners

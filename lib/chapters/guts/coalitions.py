@@ -17,10 +17,10 @@ from press import Effort, Finding, Value, claim, in_parts, show
 from ..agreement import tally
 from ..tolerances import CERTIFIED
 from .emulation import Emulation, emulate
-from .passages import listed
 from .rounds import steps_of_alpha, steps_of_pseudo_bloc
 from .said import numbers, said
-from .solved import COARSE, MOST, SOURCE_MESH, continuum, on_mesh, sizes
+from .solutions import COARSE, MOST, SOURCE_MESH, continuum, on_mesh, sizes
+from .text import listed
 
 ROUNDS = 50_000  # of fictitious play, from the source's side unknown
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from press import FAINT, Drawn, new_figure
 
-from .solved import continuum
+from .solutions import continuum
 
 FRIENDS = 2
 

@@ -15,7 +15,7 @@ from ..tolerances import CERTIFIED
 from .emulation import Emulation, emulate
 from .rounds import best_against
 from .said import numbers, said
-from .solved import continuum, on_mesh
+from .solutions import continuum, on_mesh
 
 
 @cache

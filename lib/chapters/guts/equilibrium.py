@@ -15,7 +15,7 @@ from press import Effort, Finding, claim, greatest, in_parts, show
 from ..agreement import tally
 from ..tolerances import CERTIFIED, CLIMBED, DRAWN, ROUNDING
 from .said import equality, zero
-from .solved import MOST, continuum
+from .solutions import MOST, continuum
 
 
 @cache

@@ -16,7 +16,7 @@ from press import FAINT, Drawn, label_ends, new_figure
 from .coalitions import fit, limit, printed_values, rational_law
 from .learning import RUNS, three
 from .lectures import deals_drawn
-from .solved import MOST, continuum
+from .solutions import MOST, continuum
 
 
 def deal() -> Drawn:

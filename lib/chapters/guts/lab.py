@@ -27,7 +27,7 @@ from parlor.solvers.fictitious_play import Protocol
 from press import FAINT, Answer, Drawn, Picture, Quantity, Table, label_ends, new_figure
 
 from ..tolerances import CERTIFIED
-from .solved import COARSE
+from .solutions import COARSE
 
 PLAYERS_MESH = 501  # where none is given
 FEW = 12  # thresholds that are told as numbers

@@ -19,7 +19,7 @@ from ..agreement import tally
 from ..tolerances import CERTIFIED, CLIMBED, ROUNDING
 from .coalitions import played
 from .said import said
-from .solved import on_mesh
+from .solutions import on_mesh
 
 PENNIES = np.array([[1.0, -1.0], [-1.0, 1.0]])
 RUNS: tuple[tuple[Protocol, Ties, int], ...] = (  # moves, ties, seed

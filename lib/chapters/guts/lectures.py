@@ -26,7 +26,7 @@ from press import FAINT, Drawn, frame, label_ends, new_figure
 from .coalitions import printed_values
 from .learning import pennies
 from .rounds import total
-from .solved import MOST
+from .solutions import MOST
 
 LINES = (0.64, 0.68, 0.68)
 DEALS = ((0.81, 0.78, 0.35), (0.72, 0.93, 0.84), (0.52, 0.31, 0.88))

@@ -20,7 +20,7 @@ from ..agreement import tally
 from ..tolerances import CERTIFIED, ROUNDING
 from . import printed
 from .said import equality
-from .solved import continuum
+from .solutions import continuum
 
 # a symmetric zero-sum game of three strategies whose best coalition is 1 beside 2 (3/4) or 3 (1/4)
 PRODUCT = np.array(

@@ -9,11 +9,10 @@ from parlor.games.guts.play import deal
 from press import Effort, Finding, claim, greatest, in_parts, show
 from press.ledger.verdict import NOISE
 
-from ..agreement import Cases, agrees, tally
+from ..agreement import Cases, agrees, largest_difference, tally
 from ..tolerances import ROUNDING
 from . import printed
 from .rounds import (
-    largest_difference,
     pairs_of_tenths,
     returns,
     steps_of_alpha,

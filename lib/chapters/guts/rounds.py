@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
 from functools import cache
 from itertools import combinations, permutations, product
@@ -14,12 +14,6 @@ import numpy as np
 from parlor.games.guts import payoff, stakes_multiplier
 from parlor.games.guts.rounds import against
 from parlor.solvers import recursive_game
-from press import greatest
-
-
-def largest_difference(ours: Iterable[Any], theirs: Iterable[Any]) -> float:
-    """How far two rows of numbers are apart at most."""
-    return greatest(*(abs(float(a) - float(b)) for a, b in zip(ours, theirs, strict=True)))
 
 
 def tenths() -> list[Fraction]:

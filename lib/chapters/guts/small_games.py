@@ -15,8 +15,8 @@ from press import Effort, Finding, Value, claim, in_parts, show
 
 from ..agreement import tally
 from ..tolerances import CERTIFIED, CLIMBED, ROUNDING
-from .passages import listed
 from .said import equality, zero
+from .text import listed
 
 READINGS: tuple[tuple[fictitious_play.Protocol, int], ...] = (  # moves, weight of the past
     ("simultaneous", 1), ("simultaneous", 10), ("alternating", 1), ("alternating", 10),

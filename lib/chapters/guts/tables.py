@@ -22,10 +22,20 @@ from parlor.games.guts.ruin import ruin
 from parlor.solvers import fictitious_play
 from press import Check
 
-from . import bot, coalitions, evens, learning, partners, small_games, solved, two_cards, weenie
+from . import (
+    bot,
+    coalitions,
+    learning,
+    partners,
+    small_games,
+    solutions,
+    two_against_two,
+    two_cards,
+    weenie,
+)
 from .coalitions import mix_in_words, strategies_of
-from .reference import fictitious_play_by_nashpy
-from .solved import MOST, on_mesh, sizes
+from .nashpy_play import fictitious_play_by_nashpy
+from .solutions import MOST, on_mesh, sizes
 
 Found = Mapping[str, Check]
 MESHES = (21, 101, 201, 501, None)
@@ -50,7 +60,7 @@ def duel() -> pd.DataFrame:
     """One against two: value, duality gap and both mixes, by the mesh."""
     rows = []
     for mesh in MESHES:
-        s = solved.continuum(2) if mesh is None else on_mesh(2, mesh, "full")
+        s = solutions.continuum(2) if mesh is None else on_mesh(2, mesh, "full")
         mixes = mix_in_words(s.player_one), mix_in_words(s.coalition)
         rows.append([mesh or "continuum", f"{s.value:.12f}", f"{s.gap:.0e}", *mixes])
     return pd.DataFrame(rows, columns=["mesh", "V", "gap", "player 1", "coalition"])
@@ -61,7 +71,7 @@ def values(found: Found, reduced: bool = False) -> pd.DataFrame:
     rows = []
     for N in (1, *sizes(reduced)):
         check, exact = found[f"table1.value.{N}"], -on_mesh(N).value + 0.0
-        true = -solved.continuum(N).value + 0.0
+        true = -solutions.continuum(N).value + 0.0
         rows.append([N, check.printed, check, round(exact, 6) + 0.0, f"{true:.9f}", *[""] * 5])
         if N > 1:
             run = coalitions.played(reduced)[N]
@@ -96,7 +106,8 @@ def own_thresholds(found: Found, reduced: bool = False) -> pd.DataFrame:
     for N in (1, *sizes(reduced)):
         check = found[f"table1.own.{N}"]
         mesh = mix_in_words(on_mesh(N).player_one)
-        rows.append([N, check.printed, check, mesh, f"{solved.continuum(N).player_one[0][0]:.6f}"])
+        own = solutions.continuum(N).player_one[0][0]
+        rows.append([N, check.printed, check, mesh, f"{own:.6f}"])
     columns = ["N", "published", "verdict", "exact, mesh 101", "continuum"]
     return pd.DataFrame(rows, columns=columns)
 
@@ -106,7 +117,7 @@ def strategies(found: Found, reduced: bool = False) -> pd.DataFrame:
     rows = []
     for N in (1, *sizes(reduced)):
         bloc, used = found[f"table1.bloc.{N}"], coalitions.spread(coalitions.bloc_of(on_mesh(N)))
-        ((*_, y), _), *other = solved.continuum(N).coalition
+        ((*_, y), _), *other = solutions.continuum(N).coalition
         rows.append([N, bloc.printed, bloc, " and ".join(f"{p:g}" for p in used), f"{y:.6f}"])
         if not other:
             rows[-1] += [""] * 7
@@ -138,7 +149,8 @@ def whole(reduced: bool = False) -> pd.DataFrame:
 
 def even() -> pd.DataFrame:
     """Two against two on the source's mesh: either pair's optimal mix."""
-    return pd.DataFrame(evens.weights().items(), columns=["thresholds", "probability"]).round(6)
+    weights = two_against_two.weights().items()
+    return pd.DataFrame(weights, columns=["thresholds", "probability"]).round(6)
 
 
 def asynchronous(n_starts: int) -> pd.DataFrame:
@@ -182,7 +194,7 @@ def weenies(reduced: bool = False) -> pd.DataFrame:
     """Under the Weenie rule: the equilibrium against the best coalition, and the whole game."""
     rows = []
     for n in range(2, 8 if reduced else 11):
-        w, full = weenie.strongest(n), solved.continuum(n - 1, "full", True)
+        w, full = weenie.strongest(n), solutions.continuum(n - 1, "full", True)
         rows.append([
             n, round(w.threshold, 6), f"{round(w.least, 12) + 0:.9f}",
             np.round(w.coalition, 4).tolist(), len(w.minima), round(w.multiplier, 6),
@@ -252,7 +264,7 @@ def bold(games: pd.DataFrame) -> pd.DataFrame:
     """
     rows = []
     for _, game in games.iterrows():
-        solution = solved.continuum(game["N"])
+        solution = solutions.continuum(game["N"])
         honest = game["player 1"] == "optimal"
         value = solution.value if honest else bot.worth_of(solution.coalition, np.zeros(1))[0]
         varies = tail_exponent(solution, own=None if honest else 0.0) > 2
@@ -267,7 +279,7 @@ def bold(games: pd.DataFrame) -> pd.DataFrame:
 
 def tail() -> pd.DataFrame:
     """Exponents of the tail of the stakes when both sides play optimally."""
-    games = {N: solved.continuum(N) for N in (2, 3, 4, 5, 10, MOST)}
+    games = {N: solutions.continuum(N) for N in (2, 3, 4, 5, 10, MOST)}
     rows = [[N, tail_exponent(game), game.multiplier] for N, game in games.items()]
     return pd.DataFrame(rows, columns=["N", "exponent k", "mean multiplier"]).round(6)
 
@@ -276,7 +288,7 @@ def ruins(n_games: int, reduced: bool = False) -> pd.DataFrame:
     """Player 1's ruin under optimal play."""
     walks, rows = 500 if reduced else 20_000, []
     for N, chips in product((2, 3), (5, 10) if reduced else (5, 10, 20, 50)):
-        solution = solved.continuum(N)
+        solution = solutions.continuum(N)
         variance = float(bot.played(N, None, n_games).winnings.var())
         credit, capped = (
             ruin(solution, chips, n_walks=walks, seed=1, table_stakes=stakes)

@@ -21,14 +21,14 @@ from parlor.solvers import recursive_game
 from press import Effort, Finding, claim, counted, greatest, in_parts, show
 from press.ledger.verdict import NOISE
 
-from ..agreement import Cases, agrees, tally
+from ..agreement import Cases, agrees, largest_difference, tally
 from ..tolerances import CERTIFIED, CLIMBED, ROUNDING
 from . import printed
 from .equilibrium import crossings, slope_at
 from .recursion import FEE
-from .rounds import largest_difference, pairs_of_tenths, triples_of_tenths
+from .rounds import pairs_of_tenths, triples_of_tenths
 from .said import equality, zero
-from .solved import continuum
+from .solutions import continuum
 
 ROOT = 3**-0.5  # the equilibrium of three
 STEP = 1e-6  # of difference quotients

@@ -4,4 +4,4 @@ Solved by ``parlor.games.token_game``.
 """
 
 # Modules that decide what they are not called like: by module, the first parts of the ids.
-MODULES = {"rows": "line clock", "between": "continuous"}
+MODULES = {"rows": "line clock"}

@@ -140,7 +140,7 @@ def ways(game: Outcomes) -> pd.DataFrame:
     rows = [[way, game.payoff_of(way)] for way in paths]
     frame = pd.DataFrame(rows, columns=["way to play", "payoffs when played so"])
     if isinstance(game, ContinuousOutcomes):
-        from .between import along
+        from .continuous import along
 
         frame["where else each may go, the others before her having gone so"] = [
             along(game, way) for way in paths

@@ -11,7 +11,7 @@ from parlor.games.token_game import TIES, payoffs, study
 from press import Check
 from press.ledger.published import Entry
 
-from .between import along, grid, smooth
+from .continuous import along, grid, smooth
 from .lists import JUDGES
 from .prose.slots import STEPS
 from .rows import ROWS, SIZES, boards, by_lists, row

@@ -6,7 +6,7 @@ import re
 
 import numpy as np
 
-from chapters.gift_exchange import biased, results
+from chapters.gift_exchange import biased_selection, results
 from chapters.gift_exchange.counting import unlimited
 from chapters.gift_exchange.future import pacts
 from chapters.gift_exchange.rules import positions as rules
@@ -42,7 +42,9 @@ def test_rounds_without_a_theft_are_no_chains() -> None:
 
 
 def test_a_feature_alone_is_not_on_top_of_others() -> None:
-    [number] = told(r"On top of other features \d+ of (\d+) eff", biased.increases(FEW).evidence)
+    [number] = told(
+        r"On top of other features \d+ of (\d+) eff", biased_selection.increases(FEW).evidence
+    )
     assert int(number) == 2 * 3 * sum("BS" in s and len(s) > 1 for s in SETS)
     pattern = r"its (\d+) effects(|, alone and) on top of others"
     number, alone = told(pattern, results.minimal(FEW).evidence)

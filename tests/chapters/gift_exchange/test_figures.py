@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from chapters.gift_exchange import (
+    decorated_game,
     figures,
-    people,
     study,
     tables,
     what_if,
@@ -43,8 +43,8 @@ def test_rounds_seats_and_strategies(it: study.Study) -> None:
 
 
 def test_tastes() -> None:
-    drawn = people.tastes(QUICK)
-    related = people.related(drawn)
+    drawn = decorated_game.tastes(QUICK)
+    related = decorated_game.related(drawn)
     _, alt = figures.values(drawn, related)
     assert all(f"{r.mean():.2f} ({v})" in alt for v, r in related.items())
 

@@ -7,7 +7,15 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from chapters.gift_exchange import biased, costs, experiment, interactions, people, results, study
+from chapters.gift_exchange import (
+    biased_selection,
+    costs,
+    decorated_game,
+    experiment,
+    interactions,
+    results,
+    study,
+)
 from chapters.gift_exchange.counting import retirement
 from chapters.gift_exchange.future import own_gift
 from chapters.gift_exchange.rules import positions
@@ -86,21 +94,21 @@ def test_data_would_make_constants_estimates(monkeypatch: pytest.MonkeyPatch) ->
 def test_an_effect_is_concentrated_where_it_is_twice_as_large(
     correlated: float, expected: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    effects = dict(zip(biased.MODELS, (4.0, correlated, 1.0), strict=True))
+    effects = dict(zip(biased_selection.MODELS, (4.0, correlated, 1.0), strict=True))
     monkeypatch.setattr(
-        biased, "rise", lambda it: {v: Estimate(x, 0.01) for v, x in effects.items()}
+        biased_selection, "rise", lambda it: {v: Estimate(x, 0.01) for v, x in effects.items()}
     )
-    assert verdict(biased.concentrated, "bs.concentrated") == expected
+    assert verdict(biased_selection.concentrated, "bs.concentrated") == expected
 
 
 def test_quality_that_nobody_values_makes_no_gift_desirable(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    assert verdict(people.desirable, "decorated.desirable") == "holds"
-    clear = people.with_quality()
+    assert verdict(decorated_game.desirable, "decorated.desirable") == "holds"
+    clear = decorated_game.with_quality()
     blind = replace(clear, appearance=clear.appearance[::-1])  # that of another game
-    monkeypatch.setattr(people, "with_quality", lambda: blind)
-    assert verdict(people.desirable, "decorated.desirable") == "fails"
+    monkeypatch.setattr(decorated_game, "with_quality", lambda: blind)
+    assert verdict(decorated_game.desirable, "decorated.desirable") == "fails"
 
 
 def test_a_hopeful_prior_would_make_opening_attractive(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -12,9 +12,9 @@ import pytest
 
 from chapters.gift_exchange import (
     costs,
+    decorated_game,
     lab,
     orders,
-    people,
     seats,
     study,
     what_if,
@@ -144,9 +144,9 @@ def test_ends_under_the_hard_rule() -> None:
 
 
 def test_passages_held_against_each_other() -> None:
-    for check in (retirement.branching, retirement.total_zero, people.plain_mean):
+    for check in (retirement.branching, retirement.total_zero, decorated_game.plain_mean):
         assert check(QUICK).verdict == "fails"
-    assert people.negative_quality(QUICK).verdict == "partly"  # good for one camp
+    assert decorated_game.negative_quality(QUICK).verdict == "partly"  # good for one camp
 
 
 def test_a_share_of_a_whole() -> None:
@@ -186,28 +186,28 @@ def test_all_look_at_all_if_all_steal() -> None:
 def test_correlations_of_players_and_of_camps() -> None:
     values = np.array([[[0.1, 0.5, 0.9], [0.2, 0.6, 1.0], [0.9, 0.5, 0.1]]])
     drawn: Any = SimpleNamespace(values=values, camp=np.array([[False, False, True]]))
-    assert people.correlations(drawn, opposite=True) == pytest.approx([-1])
-    assert people.correlations(drawn, opposite=False) == pytest.approx([-1 / 3])
+    assert decorated_game.correlations(drawn, opposite=True) == pytest.approx([-1])
+    assert decorated_game.correlations(drawn, opposite=False) == pytest.approx([-1 / 3])
 
 
 def test_a_constant_moves_the_games_that_use_it() -> None:
-    assert people.moves_games(QUICK, replace(MAIN, base_cost=0.2), ("SC",))
-    assert not people.moves_games(QUICK, replace(MAIN, base_cost=0.2), PI)
+    assert decorated_game.moves_games(QUICK, replace(MAIN, base_cost=0.2), ("SC",))
+    assert not decorated_game.moves_games(QUICK, replace(MAIN, base_cost=0.2), PI)
 
 
 def test_the_engine_plays_the_rules_of_section_2() -> None:
-    told = people.contains_base(QUICK)
+    told = decorated_game.contains_base(QUICK)
     assert told.verdict == "holds" and "In 20 of 20 games" in told.evidence
 
 
 def test_what_seat_1_ends_with() -> None:
-    assert people.swapped_for((0.0, 0.0)) == pytest.approx(29 / 30)
-    assert people.swapped_for((0.2, 0.2)) == pytest.approx(0.9953, abs=5e-4)
+    assert decorated_game.swapped_for((0.0, 0.0)) == pytest.approx(29 / 30)
+    assert decorated_game.swapped_for((0.2, 0.2)) == pytest.approx(0.9953, abs=5e-4)
 
 
 def test_social_cost() -> None:
-    assert people.social_cost(0, 0) == 0.05
-    assert people.social_cost(2, 1) == pytest.approx(0.05 + 0.1 + 0.2)
+    assert decorated_game.social_cost(0, 0) == 0.05
+    assert decorated_game.social_cost(2, 1) == pytest.approx(0.05 + 0.1 + 0.2)
 
 
 def test_seats_are_ranked_only_where_it_is_sure() -> None:
@@ -227,7 +227,7 @@ def test_seats_are_ranked_only_where_it_is_sure() -> None:
 def test_every_check_decides_what_it_names() -> None:
     """In a run of reduced size, those that need no long games."""
     entries = study.said.published.entries
-    for check in checks_of(rules, unlimited, people):
+    for check in checks_of(rules, unlimited, decorated_game):
         named = [name for name in vars(check)["decides"] if "*" not in name]
         told = check(QUICK)
         found = told if isinstance(told, dict) else dict.fromkeys(named, told)

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from chapters.goofspiel import (
-    comparing,
+    comparison,
     corrected,
     introduction,
     lemma4,
@@ -31,11 +31,11 @@ REDUCED = Effort(reduced=True)
 
 @pytest.fixture(autouse=True)
 def nothing_kept():
-    comparing.tables.cache_clear()
-    comparing.uniform.cache_clear()
+    comparison.tables.cache_clear()
+    comparison.uniform.cache_clear()
     yield
-    comparing.tables.cache_clear()
-    comparing.uniform.cache_clear()
+    comparison.tables.cache_clear()
+    comparison.uniform.cache_clear()
 
 
 @pytest.mark.parametrize("section", SECTIONS)
@@ -77,28 +77,28 @@ def test_another_game_would_be_noticed(monkeypatch):
     table = nakai.values(4, distribution="uniform")
     layers = tuple(layer * 1.01 for layer in table.layers)
     other = nakai.StageValues(4, table.prizes, layers)
-    monkeypatch.setattr(comparing, "tables", lambda effort: {"uniform": other})
+    monkeypatch.setattr(comparison, "tables", lambda effort: {"uniform": other})
     assert lemma4.cards_against_one_who_must(REDUCED)["eq4"].verdict == "fails"
     assert introduction.assignment(REDUCED).verdict == "fails"
 
 
 def test_summed_up():
     cases = [((2, 1, 0, 1), 0.0), ((3, 1, 0, 1), -2.0), ((2, 2, 0, 1), 1.0), ((4, 1, 0, 1), np.nan)]
-    found = comparing.summed_up(cases)
-    assert found == comparing.Deviations(np.inf, (2, 2, 0, 1), 1.0, 3, 1, 4, 4, 4)
-    assert comparing.summed_up(cases[:1]) == comparing.Deviations(0.0, None, 0.0, 0, 0, 1, 1, 2)
+    found = comparison.summed_up(cases)
+    assert found == comparison.Deviations(np.inf, (2, 2, 0, 1), 1.0, 3, 1, 4, 4, 4)
+    assert comparison.summed_up(cases[:1]) == comparison.Deviations(0.0, None, 0.0, 0, 0, 1, 1, 2)
 
 
 def test_a_card_counts_states_and_not_what_is_compared_in_them():
     """A sentence said 1,518 states of which there are 506, with three comparisons in each."""
-    inner = len(proposition1.inner(comparing.uniform(REDUCED)))
+    inner = len(proposition1.inner(comparison.uniform(REDUCED)))
     for told in proposition1.arguments_below(REDUCED).values():
         assert f"all {inner} states that it covers" in told.evidence
 
     def three_in_each(table):
         return (((2, 1, 0, m), 0.0) for m in (1, 2) for _ in range(3))
 
-    holds = comparing.held(REDUCED, three_in_each)
+    holds = comparison.held(REDUCED, three_in_each)
     assert "all 2 states that it covers, with up to 2 stages, for uniform and" in holds.evidence
 
 
@@ -107,7 +107,7 @@ def test_a_card_says_for_which_prizes_it_fails():
         off = float(table.prizes[0].mean == 1)
         return [((1, 1, 0, 1), off), ((1, 0, 1, 1), 0.0)]
 
-    found = comparing.held(REDUCED, for_exponential_prizes, partly=True)
+    found = comparison.held(REDUCED, for_exponential_prizes, partly=True)
     assert found.verdict == "partly"
     assert "in none for uniform prizes and in 1, first" in found.evidence
 

@@ -14,22 +14,22 @@ import pytest
 
 from chapters.guts import (
     bot,
-    breaking,
     coalitions,
+    defection,
     duel,
     equilibrium,
-    evens,
     introduction,
     learning,
     overshoot,
     partners,
-    passages,
     payments,
     recursion,
     rounds,
     small_games,
-    solved,
+    solutions,
+    text,
     theorems,
+    two_against_two,
     weenie,
 )
 from parlor.core.literature import games
@@ -42,7 +42,7 @@ from press.project.places import Project
 
 FOLDER = Project.here().root / "data/published/guts"
 PUBLISHED = Published.load(FOLDER)
-QUICK = (equilibrium, introduction, overshoot, partners, passages, payments, small_games, theorems,
+QUICK = (equilibrium, introduction, overshoot, partners, text, payments, small_games, theorems,
          weenie)  # fmt: skip
 
 
@@ -64,9 +64,9 @@ def test_reduced_checks_agree_with_the_expected_verdicts(section: ModuleType) ->
 
 
 def test_a_year_is_held_against_the_bibliography(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert passages.year_of_robinson(Effort()).verdict == "fails"
-    monkeypatch.setattr(passages, "work", lambda key: SimpleNamespace(fields={"year": "1959"}))
-    assert passages.year_of_robinson(Effort()).verdict == "holds"
+    assert text.year_of_robinson(Effort()).verdict == "fails"
+    monkeypatch.setattr(text, "work", lambda key: SimpleNamespace(fields={"year": "1959"}))
+    assert text.year_of_robinson(Effort()).verdict == "holds"
 
 
 def test_hands_counted_out_pay_what_formulas_say() -> None:
@@ -198,7 +198,7 @@ def test_a_range_of_partners_names_no_number_that_was_not_solved(
 
     def noted(n_coalition: int) -> object:
         solved_for.add(n_coalition)
-        return solved.continuum(n_coalition)
+        return solutions.continuum(n_coalition)
 
     monkeypatch.setattr(coalitions, "continuum", noted)
     told = coalitions.two_plans(Effort()).evidence
@@ -239,11 +239,11 @@ def test_games_without_a_fixed_point_are_all_games_whose_lines_stay_above() -> N
 
 
 def test_replies_in_turn_are_best_replies() -> None:
-    first, second, *_ = breaking.replies_in_turn(breaking.FAIR, False, 101)
+    first, second, *_ = defection.replies_in_turn(defection.FAIR, False, 101)
     grid = np.linspace(0, 1, 101)
-    own = [payoff((p, breaking.FAIR, 0.0)) for p in grid]
+    own = [payoff((p, defection.FAIR, 0.0)) for p in grid]
     assert first == grid[int(np.argmax(own))]
-    own = [payoff((p, breaking.FAIR, first)) for p in grid]
+    own = [payoff((p, defection.FAIR, first)) for p in grid]
     assert second == grid[int(np.argmax(own))]
 
 
@@ -255,7 +255,7 @@ def test_shapley_cycles_and_matching_pennies_settle() -> None:
 
 
 def test_mixes_of_table_1() -> None:
-    solution = solved.on_mesh(6)
+    solution = solutions.on_mesh(6)
     used = coalitions.spread(solution.player_one)
     assert used == [0.83, 0.84]
     assert coalitions.spread(coalitions.bloc_of(solution)) == [0.86, 0.87]
@@ -264,11 +264,11 @@ def test_mixes_of_table_1() -> None:
 
 
 def test_two_against_two_as_a_whole_game_is_fair() -> None:
-    A, B = evens.whole_game(5)
+    A, B = two_against_two.whole_game(5)
     assert pytest.approx(-A.T) == A
     assert pytest.approx(B.T) == B
     assert recursive_game.iterate(A, B, -2.0, 80)[-1] == pytest.approx(0, abs=1e-6)
-    least, pair = evens.worst_for((0.8, 0.8))
+    least, pair = two_against_two.worst_for((0.8, 0.8))
     assert least == pytest.approx(-0.2081, abs=1e-4) and pair == (0.0, 0.95)
 
 

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from chapters.guts.coalitions import mix_in_words, strategies_of
-from chapters.guts.reference import fictitious_play_by_nashpy
+from chapters.guts.nashpy_play import fictitious_play_by_nashpy
 from chapters.guts.rounds import best_against, limit_of_repeating
 from chapters.guts.small_games import coalition_share, equilibria_of
 from parlor.games.guts import mesh_game, payoff, solve_coalition, stakes_multiplier

@@ -10,7 +10,7 @@ from functools import cache
 import pytest
 from playwright.sync_api import Page
 
-from chapters.guts.playing import MOST, table_data
+from chapters.guts.play import MOST, table_data
 from parlor.games.guts import payoff, stakes_multiplier
 from playing import rules_of
 

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from matplotlib.figure import Figure
 
-from chapters.guts import coalitions, figures, lab, solved, tables, weenie
+from chapters.guts import coalitions, figures, lab, solutions, tables, weenie
 from parlor.games.guts import solve_coalition
 from parlor.games.guts.play import play_games
 from press import Check, Effort
@@ -43,7 +43,7 @@ def found() -> dict[str, Check]:
 def test_table_1_in_three_parts(found: dict[str, Check]) -> None:
     values = tables.values(found, reduced=True)
     assert list(values["published"]) == ["0.0", "0.0132", "0.0339", "0.0516", "0.0654"]
-    assert values["exact, mesh 101"].iloc[1] == pytest.approx(-solved.on_mesh(2).value, abs=1e-6)
+    assert values["exact, mesh 101"].iloc[1] == pytest.approx(-solutions.on_mesh(2).value, abs=1e-6)
     assert list(tables.own_thresholds(found, reduced=True)["N"]) == [1, 2, 3, 4, 5]
     plans = tables.strategies(found, reduced=True)
     assert plans["bloc, mesh"].iloc[1] == "0.67 and 0.68"
@@ -64,7 +64,7 @@ def test_small_tables() -> None:
 
 
 def test_ruin_by_drift_lies_between_the_fair_chance_and_one() -> None:
-    two = solved.continuum(2)
+    two = solutions.continuum(2)
     chances = [tables.chance_by_drift(two, 10.0, chips) for chips in (1, 10, 100)]
     assert 2 / 3 < chances[0] < chances[1] < chances[2] < 1
 
@@ -92,12 +92,12 @@ def test_what_is_said_of_figures(name: str, facts: list[float]) -> None:
 def test_a_readers_own_coalition_of_two() -> None:
     answer = lab.coalition(2, None, "full", False, None, 20_000, 1)
     value, mean = answer["value"], answer["mean"]
-    assert value.value == pytest.approx(solved.continuum(2).value, abs=1e-9)
+    assert value.value == pytest.approx(solutions.continuum(2).value, abs=1e-9)
     assert value.error is not None and value.error < 1e-9
     assert mean.error is not None and abs(mean.value - value.value) < 5 * mean.error
     assert answer.tables[0].frame["probability"].sum() == pytest.approx(2, abs=1e-5)
     _, alt = answer.figures[0].draw()
-    assert numbers(alt)[-2] == pytest.approx(solved.continuum(2).value, abs=1e-3)
+    assert numbers(alt)[-2] == pytest.approx(solutions.continuum(2).value, abs=1e-3)
 
 
 def test_errors_of_two_games_are_half_their_distance() -> None:

@@ -8,7 +8,7 @@ from itertools import permutations
 
 import pytest
 
-from chapters.token_game import between, tosses
+from chapters.token_game import continuous, tosses
 from chapters.token_game.prose import counting, induction, line, program, randomness, slots
 from parlor.games.token_game import payoffs, solve
 from parlor.games.token_game.board import payoffs_at
@@ -53,14 +53,14 @@ def test_nash_outcomes_hold_all_perfect_ones_and_more() -> None:
 
 
 def test_answers_to_the_second_player_on_her_way() -> None:
-    assert between.answered(7) == 11 == payoffs_at(LINE, (9, 7, 3, 5.5))[1]
-    assert between.answered(7.25) < 11
+    assert continuous.answered(7) == 11 == payoffs_at(LINE, (9, 7, 3, 5.5))[1]
+    assert continuous.answered(7.25) < 11
 
 
 def test_stacks_that_are_split() -> None:
-    assert between.split_stacks(10, (9, 7, 3, 5.5)) == [8]
-    assert between.splits_shared(10, [(9, 7, 3, 5.5), (9, 7, 10, 5.5)]) == [8]
-    assert between.along(between.smooth("line", 3), (5, 9, 8)) == "5; 9; 8 from (7, 9)"
+    assert continuous.split_stacks(10, (9, 7, 3, 5.5)) == [8]
+    assert continuous.splits_shared(10, [(9, 7, 3, 5.5), (9, 7, 10, 5.5)]) == [8]
+    assert continuous.along(continuous.smooth("line", 3), (5, 9, 8)) == "5; 9; 8 from (7, 9)"
 
 
 @pytest.mark.parametrize(
@@ -117,7 +117,7 @@ def test_only_the_slots_that_are_printed_make_the_printed_table(
 ) -> None:
     assert slots.four_slots(REDUCED).computed == 4
     entries = slots.said.published.entries
-    other = " ".join(map(str, between.grid(2, 4).paths))
+    other = " ".join(map(str, continuous.grid(2, 4).paths))
     name = "continuous.strategies.2"
     monkeypatch.setitem(entries, name, replace(entries[name], printed=other))
     assert slots.four_slots(REDUCED).computed == 0

@@ -10,15 +10,15 @@ import pytest
 from chapters.yankee_swap import (
     asymptotic,
     chain,
-    crowd,
+    few_players,
     hand,
     introduction,
     lab,
+    many_players,
     plays,
     queues,
     readings,
     recursion,
-    small,
     terminal,
     thresholds,
 )
@@ -91,7 +91,7 @@ def test_the_last_two_by_play():
     assert fresh == pytest.approx(np.where(y > 0.9, 0.5, y).mean(), abs=2e-3)
     assert second == 0.8
     assert float(recursion.opening_beside(Fraction(9, 10), 2000)) == pytest.approx(fresh, abs=1e-3)
-    assert small.holding_three(0.75) == 9 / 16 and small.holding_three(0.3) == 0.3
+    assert few_players.holding_three(0.75) == 9 / 16 and few_players.holding_three(0.3) == 0.3
 
 
 @pytest.mark.parametrize("way", readings.WAYS)
@@ -119,28 +119,28 @@ def test_boxes_followed_everywhere_and_in_a_queue():
 
 
 def test_tables_have_a_row_for_each_case():
-    games = small.solutions(reduced=True)
+    games = few_players.solutions(reduced=True)
     assert list(games) == [2, 3, 4, 5]
-    assert len(small.payoffs_table(games)) == 4
-    assert len(small.actions_table({4: games[4]})) == 3
+    assert len(few_players.payoffs_table(games)) == 4
+    assert len(few_players.actions_table({4: games[4]})) == 3
     assert len(readings.readings_table(6)) == 8
-    few = crowd.large(6, 60, 50)
-    assert len(crowd.crowd_table(few)) == 4
-    assert len(crowd.against_exact(few, small.solved(6, 12))) == 6
+    few = many_players.large(6, 60, 50)
+    assert len(many_players.crowd_table(few)) == 4
+    assert len(many_players.against_exact(few, few_players.solved(6, 12))) == 6
 
 
 def test_alternative_texts_say_what_the_figures_show():
     _, alt = asymptotic.constant_figure()
     assert "from 3 to 15.6" in alt
-    games = small.solutions(reduced=True)
-    _, alt = small.holding_figure(games[3], games[4])
+    games = few_players.solutions(reduced=True)
+    _, alt = few_players.holding_figure(games[3], games[4])
     assert "to 0.56 at v = 0.75 and falls to 0.51" in alt  # a deck of thirty
-    _, alt = small.regions_figure({4: games[4]})
-    parts = small.shares(games[4].decisions(3))
+    _, alt = few_players.regions_figure({4: games[4]})
+    parts = few_players.shares(games[4].decisions(3))
     assert sum(parts) == pytest.approx(1) and f"the second best in {parts[2]:.0%}" in alt
-    _, alt = small.few_figure(games)
+    _, alt = few_players.few_figure(games)
     assert alt.endswith(f"the second best in {100 * games[5].actions[3][2]:.0f} %.")
-    _, alt = crowd.seats_figure(6)
+    _, alt = many_players.seats_figure(6)
     below = int((queues.played(6).payoffs < 0.5).sum())
     assert f"{below} seats get less than one half" in alt
 

@@ -13,7 +13,7 @@ from press import Effort, Finding, Value, claim, counted, in_parts, show
 from press.ledger.verdict import compare
 
 from ...tolerances import ROUNDING
-from ..between import FIFTHS, STEPS, answered, grid, smooth, split_stacks, splits_shared
+from ..continuous import FIFTHS, STEPS, answered, grid, smooth, split_stacks, splits_shared
 from ..rows import boards, row
 from ..said import by_both_rules, said
 

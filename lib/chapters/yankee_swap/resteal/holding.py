@@ -14,10 +14,10 @@ from press import Effort, Finding, claim, counted, in_parts, show
 
 from ...agreement import tally
 from ...tolerances import CERTIFIED, ROUNDING
+from ..few_players import four, holding_three, solutions, three, two
 from ..plays import all_plays, holders
 from ..readings import LITERAL, MENDED, gaps, is_rule, literal, reading
 from ..said import said
-from ..small import four, holding_three, solutions, three, two
 
 HIGH, NEXT = Fraction(9, 10), Fraction(8, 10)  # boxes of the examples, the best and the second
 

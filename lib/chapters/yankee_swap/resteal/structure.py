@@ -11,13 +11,13 @@ from press import Effort, Finding, claim, in_parts, show
 from press.ledger.verdict import NOISE
 
 from ...tolerances import CERTIFIED, DRAWN
-from ..crowd import FIRST_BOXES, first_boxes, large
+from ..few_players import Resteal, holding_three, solutions, three, two
+from ..many_players import FIRST_BOXES, first_boxes, large
 from ..plays import pool_off, queue_games
 from ..queues import bounds, law
 from ..readings import Recurrence, is_rule, literal
 from ..recursion import opening_beside
 from ..said import said
-from ..small import Resteal, holding_three, solutions, three, two
 
 
 @claim("resteal.punished", of=three)

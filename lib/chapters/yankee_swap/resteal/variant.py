@@ -9,10 +9,10 @@ from parlor.games.yankee_swap.locked import locked_seat_payoffs
 from parlor.games.yankee_swap.resteal import Resteal
 from press import Effort, Finding, claim, in_parts, show
 
+from ..few_players import every_box, four
 from ..plays import fates
 from ..readings import MENDED, reading
 from ..said import said
-from ..small import every_box, four
 
 
 @claim("resteal.landscape")

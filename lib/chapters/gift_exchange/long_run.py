@@ -1,6 +1,6 @@
 """The tables of what hosts and guests would choose: the command that makes them.
 
-python -m chapters.gift_exchange.outlook --output data/games/gift_exchange.json
+python -m chapters.gift_exchange.long_run --output data/games/gift_exchange.json
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ def main() -> None:
             for f in feature_sets()
         ],
     }
-    parser = argparse.ArgumentParser(prog="outlook", description=main.__doc__)
+    parser = argparse.ArgumentParser(prog="long_run", description=main.__doc__)
     parser.add_argument("--output", type=Path, required=True, help="JSON; other tables in it stay")
     parser.add_argument("--only", choices=makers, help="by default all")
     given = parser.parse_args()

@@ -199,8 +199,8 @@ def foresight(it: Study) -> Finding:
     )
     return Finding(
         blind.value / with_it.value in said["ad.foresight"],
-        "Without frustration nobody retaliates, and expected_value loses more under AD: "
-        f"{blind:+.4f}, with it {with_it:+.4f}.",
+        f"AD changes what expected_value takes home by {blind:+.4f} without frustration, so that "
+        f"nobody retaliates, and by {with_it:+.4f} with it.",
     )
 
 

@@ -14,7 +14,7 @@ from press import Effort, Finding, claim, in_parts, show
 from ..agreement import tally
 from ..tolerances import CERTIFIED, ROUNDING
 from .said import said
-from .solved import continuum
+from .solutions import continuum
 
 FAIR = equilibrium_threshold(3)
 PLAN = float(said.value("duel.own")), 0.0, float(said.value("duel.beside"))  # with a pseudo-bloc

@@ -14,7 +14,7 @@ from press import Effort, Finding, Value, claim, in_parts, show
 
 from ..tolerances import CERTIFIED
 from .emulation import emulate_pairs
-from .solved import COARSE
+from .solutions import COARSE
 
 Pair = tuple[float, float]
 
