@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from dataclasses import replace
 
 import pandas as pd
 
@@ -33,7 +34,7 @@ def _told(one: Symbol) -> str:
 def table(said: Said, found: dict[str, Check]) -> pd.DataFrame:
     """All symbols of a source, each with the verdict of the entry that judges it, if one does.
 
-    It is a badge once, and a word in the other rows that the entry judges, or if a card has it.
+    The entry stands in one row, unless a card has it; in the other rows its badge is a link.
     """
     rows = said.published.symbols
     first = {one.entry: one for one in reversed(rows) if one.entry.startswith("symbols.")}
@@ -44,9 +45,7 @@ def table(said: Said, found: dict[str, Check]) -> pd.DataFrame:
             "defined": [one.where or "nowhere" for one in rows],
             "otherwise": [one.otherwise for one in rows],
             "judged": [
-                found[one.entry] if first.get(one.entry) is one
-                else found[one.entry].verdict if one.entry
-                else ""
+                replace(found[one.entry], again=first.get(one.entry) is not one) if one.entry else ""
                 for one in rows
             ],
         }

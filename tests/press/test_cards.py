@@ -97,9 +97,10 @@ def test_a_card_says_what_rests_on_what_does_not_hold(tmp_path: Path) -> None:
         "statements:\n- {name: Lemma, says: so, entries: [a]}\n"
         "- {name: Theorem, says: it is so, entries: [c], rests_on: [Lemma]}\n"
     )
+    (tmp_path / "verdicts.yaml").write_text("stands: {Theorem: It has a proof of its own.}\n")
     source = replace(SOURCE, folder=tmp_path)
     rows = rows_of(source, [FOUND["a"], FOUND["b.1"], FOUND["c"] | {"verdict": "holds"}])
     cards = Cards(rows, {"demo": source}, LIB, "book/demo/audit", "../../")
     told = {row["id"]: cards.card(row) for row in rows}
-    assert 'audit.html#map-theorem">Theorem</a>, which holds' in told["a"]
+    assert 'audit.html#map-theorem">Theorem</a>, which holds by another way.' in told["a"]
     assert "derive" not in told["c"], "it holds"

@@ -50,7 +50,7 @@ def bars(axis: Any, places: list[float], row: list[Estimate], style: str, **how:
 
 def values(tastes: Mapping[str, Draws], related: Mapping[str, np.ndarray]) -> Drawn:
     """What two players think of the same gifts, model by model."""
-    figure, axes = new_figure(ncols=3, sharex=True, sharey=True, narrow=7.6)
+    figure, axes = new_figure(height=2.4, ncols=3, sharex=True, sharey=True, narrow=7.6)
     for axis, (v, d) in zip(axes, tastes.items(), strict=True):
         for worths, camp in zip(d.values[:15], d.camp, strict=False):
             other = int(np.argmax(camp != camp[0])) or 1

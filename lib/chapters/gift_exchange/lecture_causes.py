@@ -134,15 +134,14 @@ def changes(n_games: int = GAMES) -> dict[tuple[str, str], Estimate]:
 
 
 def changes_table(found: Mapping[tuple[str, str], Estimate]) -> pd.DataFrame:
-    """The paper's numbers and ours, a row for each feature."""
+    """The paper's numbers and ours, two rows for each feature."""
     rows = []
     for s in ((), *SINGLES):
         what, sign = ("change", "+") if s else ("steals", "")
-        pairs = [
-            (printed(f"table3.{slug(s)}.{v}.{what}"), found[v, named(s)].value) for v in MODELS
-        ]
-        cells = (" | ".join(f"{x:{sign}.1f}" for x in pair) for pair in pairs)
-        rows.append([spelled(s), *cells])
+        papers = [printed(f"table3.{slug(s)}.{v}.{what}") for v in MODELS]
+        ours = [found[v, named(s)].value for v in MODELS]
+        for whose, numbers in (("paper", papers), ("ours", ours)):
+            rows.append([f"{spelled(s)}, {whose}", *(f"{x:{sign}.1f}" for x in numbers)])
     return pd.DataFrame(rows, columns=["what is added", *MODELS])
 
 

@@ -71,8 +71,9 @@ def costly_table(effort: Effort) -> pd.DataFrame:
         means = (row[cap].values["welfare"] for cap in (None, best))  # noqa: PD011
         free, limited_ = (f"{mean:.3f}" for mean in means)
         more = f"{gained:+.4f}" if best else "0"
-        rows.append([v, named(f), free, best or "none", limited_, more])
-    heads = ["tastes", "features", "no limit", "best limit", "with it", "gain"]
+        party = f"{v}, {SPELLED[named(f)]}"
+        rows.append([party, free, best or "none", limited_, more])
+    heads = ["tastes and features", "no limit", "best limit", "with it", "gain"]
     return pd.DataFrame(rows, columns=heads)
 
 
@@ -155,11 +156,11 @@ def pacts(n_games: int = 3_000) -> dict[tuple[str, str, int], Estimate]:
 def pacts_table(found: Mapping[tuple[str, str, int], Estimate]) -> pd.DataFrame:
     """The gains by tastes, cost and size."""
     rows = [
-        [v, f or "BASE", *(f"{found[v, f, k]:+.4f}" for k in SIZES)]
+        [f"{v}, {SPELLED[f or 'BASE']}", *(f"{found[v, f, k]:+.4f}" for k in SIZES)]
         for f in ("", "SC")
         for v in MODELS
     ]
-    return pd.DataFrame(rows, columns=["tastes", "features", *(f"{k} members" for k in SIZES)])
+    return pd.DataFrame(rows, columns=["tastes and features", *(f"{k} members" for k in SIZES)])
 
 
 def values() -> dict[str, str]:

@@ -17,9 +17,12 @@ class Check:
     ----------
     row : dict
         What is recorded of it, and what became of it: `Published.told` and `findings.decide`.
+    again : bool
+        Whether its page shows it elsewhere: in a table its badge is then a link and no more.
     """
 
     row: dict[str, Any]
+    again: bool = False
 
     @property
     def printed(self) -> str:

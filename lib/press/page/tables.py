@@ -33,7 +33,7 @@ def shown(frame: pd.DataFrame) -> dict[str, Any]:
     dict
         Its ``columns``; of each whether all its cells are ``numbers``, which the first, that says
         what a row is about, is not called; and its ``rows``. A cell is a text, a list of tuples,
-        ``{"number": TEXT}`` or ``{"entry": ID}``.
+        ``{"number": TEXT}``, ``{"entry": ID}``, or ``{"again": ID}`` of one that is shown elsewhere.
     """
     numbers = [all(map(_is_number, column)) for _, column in frame.items()]
     numbers[:1] = [False]
@@ -117,7 +117,7 @@ def _evened(column: list[Any], cells: list[Any]) -> list[Any]:
 def _cell(value: Any, right: bool) -> Any:
     """What is shown of a value, in a column of numbers or another."""
     if isinstance(value, Check):
-        return {"entry": value.row["id"]}
+        return {"again" if value.again else "entry": value.row["id"]}
     number = isinstance(value, int | float) or hasattr(value, "item")
     if right or (number and not isinstance(value, bool)):
         return {"number": show(value)}

@@ -117,8 +117,8 @@ def carried(source: Published, row: Row, verdicts: Mapping[str, str], up: str) -
     for statement in above:
         place = f"{up}book/{source.chapter}/audit.html#map-{slug(statement.name)}"
         state = _STATES[statement.state(verdicts)]
-        why = f" ({_typeset(statement.stands)})" if statement.stands else ""
-        links.append(f'<a href="{place}">{_typeset(statement.name)}</a>, which {state}{why}')
+        otherwise = " by another way" if statement.stands else ""  # which is told below the map
+        links.append(f'<a href="{place}">{_typeset(statement.name)}</a>, which {state}{otherwise}')
     return f"The source derives from it {'; '.join(links)}."
 
 

@@ -2,7 +2,8 @@
 
 A label is made of names and the year: "Kuhn 1953", "Buck et al. 2022". Where two works would share
 one, the build says so, and their years get letters: "1953a". sphinxcontrib-bibtex prints it in
-running text and in the lists of references; under each work stand links to what cites it.
+running text and in the lists of references; under each work stand links to what cites it. A page
+lists what it cites itself, and one page lists all works.
 """
 
 from __future__ import annotations
@@ -25,8 +26,7 @@ from ..project.files import fault, text_of
 if TYPE_CHECKING:
     from pybtex.database import Entry
     from sphinx.application import Sphinx
-
-ALL = "all-"  # before the keys of the list of all works: a key stands in one list only
+    from sphinx.environment import BuildEnvironment
 
 
 def label(entry: Entry) -> str:
@@ -67,11 +67,6 @@ def labels(bibliography: Path) -> dict[str, str]:
     return {key: label(entry) for key, entry in entries.items()}
 
 
-def anchor(key: str) -> str:
-    """Return the id of a work, in every list of references that has it."""
-    return f"work-{nodes.make_id(key)}"
-
-
 class _Labels(BaseLabelStyle):
     def format_labels(self, entries: list[Entry]) -> Iterator[str]:
         return map(label, entries)
@@ -88,18 +83,29 @@ class _Style(Plain):
     default_sorting_style = _Sorting
 
 
+def _whole_list_last(app: Sphinx, env: BuildEnvironment) -> None:
+    """Let a citation lead to the list on its own page, or else to the list of all works.
+
+    Else sphinxcontrib-bibtex takes whichever it has read last; the page of all works cites none.
+    """
+    domain = env.get_domain("cite")
+    citing = {place.docname for place in domain.citation_refs}  # type: ignore[attr-defined]
+    lists = domain.bibliographies  # type: ignore[attr-defined]
+    for key in [key for key in lists if key.docname not in citing]:
+        lists[key] = lists.pop(key)
+
+
 def _link_back(app: Sphinx, doctree: nodes.document, name: str) -> None:
-    """Say below each work which pages cite it: those of the chapter, or all in the whole list."""
+    """Say below each work which pages cite it."""
     domain = app.env.get_domain("cite")
     keys = {
-        citation.citation_id: citation.key.removeprefix(ALL)
+        citation.citation_id: citation.key
         for citation in domain.citations  # type: ignore[attr-defined]
         if citation.bibliography_key.docname == name
     }
     for work in doctree.findall(nodes.citation):
-        key = keys[work["ids"][0]]
-        work["ids"], work["backrefs"] = [anchor(key)], []
-        work.append(_cited(app, name, key))
+        work["backrefs"] = []
+        work.append(_cited(app, name, keys[work["ids"][0]]))
 
 
 def _cited(app: Sphinx, name: str, key: str) -> nodes.paragraph:
@@ -125,4 +131,5 @@ def _cited(app: Sphinx, name: str, key: str) -> nodes.paragraph:
 def setup(app: Sphinx) -> None:
     """Let Sphinx call what is above."""
     register_plugin("pybtex.style.formatting", "works", _Style, force=True)
+    app.connect("env-updated", _whole_list_last, priority=400)  # before they are made
     app.connect("doctree-resolved", _link_back)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 from html import escape
 from typing import TYPE_CHECKING, Any
@@ -22,6 +23,8 @@ PIXELS = 96 / 72  # a point
 _NUMBER = ' class="pr-num"'  # stands to the right
 _WORDS = ' class="pr-long"'  # needs room on a phone
 SHORT = 12  # letters that stand in a narrow column
+_GIVE_OR_TAKE = re.compile(r" ((?:±|\+-) .*)")
+_APART = r' <span class="pr-error">\1</span>'  # below its number on a phone
 _GAME = '<p>A game: run this cell to play here, or <a href="{}">on the site</a>.</p>'
 
 Files = Callable[[str, str, str], str]  # the address of a chapter's file of some kind
@@ -116,13 +119,13 @@ class Printer:
     def _cell(self, chapter: str, cell: Any) -> str:
         """A cell from the end of its tag's name: what the style sheet is told, and the value."""
         match cell:
-            case {"entry": name}:
+            case {"entry": name} | {"again": name}:
                 row = self._rows[chapter, name]
-                verdict, anchor = row["verdict"], f"entry-{slug(name)}"
+                verdict, anchor = row["verdict"], f"entry-{slug(name)}" if "entry" in cell else ""
                 title = f"{row['quantity']}: {verdict}"
                 return f">{badge(verdict, self.way + row['url'], anchor, title)}"
             case {"number": text}:
-                return f"{_NUMBER}>{escape(text)}"
+                return f"{_NUMBER}>{_GIVE_OR_TAKE.sub(_APART, escape(text))}"
             case [*texts]:
                 return f' class="pr-code">{tuples(texts)}'
         return f"{_WORDS if len(cell) > SHORT else ''}>{escape(cell)}"
