@@ -172,15 +172,20 @@ def costs(measured: Told) -> pd.DataFrame:
 
 
 def limits(measured: Told) -> pd.DataFrame:
-    """What sets the time of each question on the most workers, and what that costs."""
+    """What each question costs on the most workers."""
     rows = []
     for question in questions(measured):
-        seconds, limit = question.seconds(measured, WORKERS[-1])
+        seconds, _ = question.seconds(measured, WORKERS[-1])
         reserved = WORKERS[-1] * seconds / 3600
         used = question.work / 3600 / reserved
-        rows.append([question.name, LIMITS[limit], rounded(reserved), f"{100 * used:.0f} %"])
-    what = f"what sets its time on {WORKERS[-1]:,} workers"
-    return pd.DataFrame(rows, columns=["question", what, "core-hours reserved", "of them used"])
+        rows.append([question.name, rounded(reserved), f"{100 * used:.0f} %"])
+    return pd.DataFrame(rows, columns=["question", "core-hours reserved", "of them used"])
+
+
+def limit(measured: Told) -> str:
+    """What sets the time of the questions on the most workers."""
+    found = [one.seconds(measured, WORKERS[-1])[1] for one in questions(measured)]
+    return " or ".join(LIMITS[name] for name in dict.fromkeys(found))
 
 
 def goofspiel(measured: Told) -> pd.DataFrame:

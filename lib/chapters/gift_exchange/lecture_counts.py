@@ -31,10 +31,10 @@ def values() -> dict[str, str]:
         "n_t5": f"{count(5):,}",
         "n_t7": f"{count(7):,}",
         "n_wrong_t7": f"{int(factorial(7) * said.value('table9.product.7')):,}",
-        "n_digits": f"{log10(count(29)):.1f}",
+        "n_t29": f"$10^{{{log10(count(29)):.1f}}}$",
         "n_mean": f"{float(mean_steals(29)):.0f}",
         "n_most": f"{29 * 28 // 2}",
-        "n_share_3": f"{log10(count(29)) - log10(count(29, total_limit=3)):.0f}",
+        "n_share_3": f"$10^{{{log10(count(29)) - log10(count(29, total_limit=3)):.0f}}}$",
     }
 
 

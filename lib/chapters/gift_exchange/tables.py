@@ -163,8 +163,8 @@ def agreement_values(cells: pd.DataFrame, once: pd.DataFrame) -> dict[str, Any]:
     text = once.z[once.who == "main"]
     within = how_many_within(cells)
     return {
-        "within3": "; ".join(
-            f"{share.replace('%', ' %')} ({'main text' if who == 'main' else who})"
+        "within3": " and ".join(
+            f"{share.replace('%', ' %')} of the {'main text' if who == 'main' else who}'s"
             for who, share in zip(within.population, within["within 3"], strict=True)
         ),
         "checked": len(cells),

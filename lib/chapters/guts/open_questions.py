@@ -66,6 +66,9 @@ def curve_numbers() -> dict[str, str]:
         "pairs_d": f"{curve.both:.8f}", "pairs_q0": f"{curve.outer:.8f}",
         "pairs_zero": f"{curve.at_start:.5f}", "pairs_diagonal": f"{curve.at_end:.5f}",
         "pairs_between": f"{between:.5f}",
+        "short_d": f"{curve.both:.3f}", "short_q0": f"{curve.outer:.3f}",
+        "short_zero": f"{curve.at_start:.2f}", "short_diagonal": f"{curve.at_end:.2f}",
+        "short_between": f"{between:.2f}",
     }  # fmt: skip
 
 

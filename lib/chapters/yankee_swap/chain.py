@@ -75,16 +75,16 @@ def chain_figure(n_players: int = PLAYERS, seed: int = SEED) -> Drawn:
         others = turn.to_act - 1
         after = f"{others} to act after it" if others else "nobody acts after it"
         if turn.place < 0:
-            does = f"opens a box worth {turn.fresh:.2f}"
+            does, then = f"opens a box worth {turn.fresh:.2f}", ""
         else:
             box = turn.table[turn.place]
             does = (
-                f"takes the box of rank {turn.place + 1}, worth {box:.2f}, from seat "
-                f"{turn.victim}, which opens another, worth {turn.fresh:.2f}"
+                f"takes the box of rank {turn.place + 1}, worth {box:.2f}, from seat {turn.victim}"
             )
+            then = f"; seat {turn.victim} opens another, worth {turn.fresh:.2f}"
         kept = turn.place >= 0 and home[turn.seat] == turn.table[turn.place]
         end = "and keeps it" if kept else f"and goes home with {home[turn.seat]:.2f}"
-        told.append(f"Seat {turn.seat} of {n_players}, {after}: {does}; {end}.")
+        told.append(f"Seat {turn.seat} of {n_players}, {after}: {does}, {end}{then}.")
     axes.axhline(LEVEL, color=FAINT, lw=0.8, ls="--")
     axes.plot([], [], "s", color="C1", label="taken")
     axes.plot([], [], "s", color="C0", label="may be taken later")

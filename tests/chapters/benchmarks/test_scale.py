@@ -58,3 +58,7 @@ def test_each_question_has_a_row() -> None:
     for table in (scale.costs(MEASURED), scale.limits(MEASURED)):
         assert list(table["question"]) == [one.name for one in scale.questions(MEASURED)]
     assert list(scale.goofspiel(MEASURED).iloc[0]) == ["stage games", "1e+09"]
+
+
+def test_what_sets_the_time_of_some_question_is_named_once() -> None:
+    assert scale.limit(MEASURED) == "the process that asked or the work itself"
