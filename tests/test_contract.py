@@ -101,29 +101,20 @@ NO_TABLE = {Draws}  # of many games, a matrix each
 
 AS_GIVEN = {"parlor.core.laws.readable", "parlor.games.token_game.board.check_prizes"}
 
-# Parameters that have a default and may be given by position all the same, and why.
-PART = "a part of the question, with a usual value"
-RECORD = "a question written down, field by field"
+# Parameters that have a default and may be given by position all the same: parts of the question.
 BY_POSITION = {
-    f"parlor.{name}": why
-    for name, why in (
-        ("core.estimate.Estimate.above.bound", PART),
-        ("core.estimate.Estimate.interval.widths", PART),
-        ("core.estimate.Estimate.sure.widths", PART),
-        ("core.gambit.to_nashpy.B", PART),
-        ("core.gambit.to_nfg.B", PART),
-        ("core.laws.Deterministic.value", PART),
-        ("core.laws.Exponential.mean", PART),
-        ("core.laws.Uniform.low", PART),
-        ("core.laws.Uniform.high", PART),
-        ("games.guts.players.fictitious_play.n_players", PART),
-        ("games.token_game.continuous.ContinuousOutcomes.replies.placed", PART),
-        ("games.yankee_swap.large.large_resteal.n_players", PART),
-        ("games.gift_exchange.condition.Condition", RECORD),
-        ("games.gift_exchange.condition.Rules", RECORD),
-        ("games.gift_exchange.position.Limits", RECORD),
-        ("games.gift_exchange.reading.Reading", RECORD),
-    )
+    "parlor.core.estimate.Estimate.above.bound",
+    "parlor.core.estimate.Estimate.interval.widths",
+    "parlor.core.estimate.Estimate.sure.widths",
+    "parlor.core.gambit.to_nashpy.B",
+    "parlor.core.gambit.to_nfg.B",
+    "parlor.core.laws.Deterministic.value",
+    "parlor.core.laws.Exponential.mean",
+    "parlor.core.laws.Uniform.low",
+    "parlor.core.laws.Uniform.high",
+    "parlor.games.guts.players.fictitious_play.n_players",
+    "parlor.games.token_game.continuous.ContinuousOutcomes.replies.placed",
+    "parlor.games.yankee_swap.large.large_resteal.n_players",
 }
 
 # Examples for those that no docstring calls, in the names of their own module.
@@ -525,19 +516,18 @@ def test_how_many_are_found() -> None:
 
 
 def options_by_position(entry: Entry) -> set[str]:
-    """Defaulted parameters that can be given by position; of a record, its own name."""
-    found = {
+    """Defaulted parameters that can be given by position."""
+    return {
         f"{entry.name}.{p.name}"
         for p in entry.parameters
         if p.default is not p.empty and p.kind is not p.KEYWORD_ONLY
     }
-    return {entry.name} if found and BY_POSITION.get(entry.name) == RECORD else found
 
 
 def test_options_are_given_by_name_only() -> None:
     found = set().union(*map(options_by_position, entries().values()))
-    assert sorted(found - BY_POSITION.keys()) == [], "put * before them"
-    assert sorted(BY_POSITION.keys() - found) == [], "no longer there"
+    assert sorted(found - BY_POSITION) == [], "put * before them"
+    assert sorted(BY_POSITION - found) == [], "no longer there"
 
 
 def test_an_option_by_position_is_found() -> None:

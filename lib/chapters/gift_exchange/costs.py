@@ -42,7 +42,8 @@ def worst_looks(n: int) -> tuple[float, int, int]:
 def usual_looks(effort: Effort, n: int, features: Features) -> float:
     """Mean looks in a game: each decision of round k sees k - 1 gifts."""
     games = effort.of(full=2000, reduced=20) * 8 // n
-    steals = observe(Condition(SEED, n, COR, features), games).mean("steals")
+    condition = Condition(seed=SEED, n_players=n, valuation=COR, features=features)
+    steals = observe(condition, games).mean("steals")
     return float(((steals + 1) * np.arange(n)).sum())
 
 
@@ -108,7 +109,7 @@ def in_game(looks: dict[str, Sequence[Fraction | int]]) -> Finding:
 
 def entries_kept(n: int) -> int:
     """Numbers that a game of ours keeps: what it starts from, a position, and who robbed whom."""
-    condition = Condition(SEED, n, COR, (), ["always_steal"])
+    condition = Condition(seed=SEED, n_players=n, valuation=COR, strategies=["always_steal"])
     at = start(n)
     position = (getattr(at, field.name) for field in fields(at))
     arrays = [getattr(draw(condition, 1), field.name) for field in fields(Draws)]
@@ -121,7 +122,9 @@ def space(effort: Effort) -> Finding:
     """What a game has to remember, by the definitions; and whether the history fills up."""
     sizes = SIZES[:3]
     kept = [entries_kept(n) for n in sizes]
-    all_steal = (Condition(SEED, n, COR, (), ["always_steal"]) for n in sizes)
+    all_steal = (
+        Condition(seed=SEED, n_players=n, valuation=COR, strategies=["always_steal"]) for n in sizes
+    )
     pairs = [int((observe(one, 20).robberies > 0).sum()) for one in all_steal]
     return Finding(
         degree([entries_kept(n) for n in range(2, 10)]) <= 2,

@@ -344,7 +344,7 @@ def calibrate_chances(
     strategies, reading = POPULATIONS[population]
     places = [SIX.index(name) for name in strategies]
     used = sorted((c for c in distinct_levels(cells) if "AD" in c.features), key=place_of)
-    base = Condition(seed, n_players, strategies=strategies, reading=reading)
+    base = Condition(seed=seed, n_players=n_players, strategies=strategies, reading=reading)
     chances, best = np.array(start), None
     for _ in range(n_rounds + 1):
         total, normal, right = _normal_equations(used, base, chances, places, n_games)

@@ -47,7 +47,8 @@ OFF_NAMES = {how: f"off_{name}" for how, name in zip(OFF, SAID, strict=True) if 
 
 def condition(features: str = "", valuation: str = "correlated", **changed: Any) -> Condition:
     """The main text's experiment with some constants changed."""
-    return Condition(42, 29, valuation, features, reading=replace(MAIN, **changed))  # type: ignore[arg-type]
+    reading = replace(MAIN, **changed)
+    return Condition(seed=42, valuation=valuation, features=features, reading=reading)
 
 
 @dataclass(frozen=True)

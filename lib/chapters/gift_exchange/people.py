@@ -46,7 +46,9 @@ THREE = (0.3, 0.5, 0.4)  # how good three gifts look, the second the best
 @cache
 def tastes(effort: Effort) -> dict[str, Draws]:
     """What games start from, by valuation model."""
-    return {v: draw(Condition(SEED, 29, v), effort.of(full=200, reduced=20)) for v in MODELS}
+    return {
+        v: draw(Condition(seed=SEED, valuation=v), effort.of(full=200, reduced=20)) for v in MODELS
+    }
 
 
 def over_games(measure: Callable[..., float], *arrays: np.ndarray) -> Estimate:
@@ -112,7 +114,9 @@ def rho_zero(it: Study) -> Finding:
 @cache
 def with_quality() -> Draws:
     """Games with correlated values in which a gift's appearance is its quality."""
-    return draw(Condition(SEED, 29, COR, reading=replace(MAIN, signal_noise=0.0)), WITH_QUALITY)
+    return draw(
+        Condition(seed=SEED, valuation=COR, reading=replace(MAIN, signal_noise=0.0)), WITH_QUALITY
+    )
 
 
 @claim("decorated.rho")
@@ -480,7 +484,7 @@ def temperature(effort: Effort) -> Finding:
 
 def moves_games(effort: Effort, reading: Reading, features: Features) -> bool:
     """Whether another reading leads to other games."""
-    pair = (Condition(SEED, 29, features=features, reading=r) for r in (MAIN, reading))
+    pair = (Condition(seed=SEED, features=features, reading=r) for r in (MAIN, reading))
     return changed(pair, effort.of(full=60, reduced=10), what="") > 0
 
 
@@ -510,7 +514,7 @@ def order_of(opened: np.ndarray, values: np.ndarray) -> list[int]:
 @claim("decorated.contains_base")
 def contains_base(effort: Effort) -> Finding:
     """Without features the decorated game is that of Section 2, written a second time."""
-    condition = Condition(SEED, 12, IND, (), ["threshold"])
+    condition = Condition(seed=SEED, n_players=12, valuation=IND, strategies=["threshold"])
     n = effort.of(full=300, reduced=20)
     seen, same = observe(condition, n), 0
     games = (draw(condition, n).values, seen.each("opened"), seen.each("steals"))
@@ -554,7 +558,7 @@ def camps_parity(effort: Effort) -> Finding:
 @claim("decorated.negative_quality")
 def negative_quality(effort: Effort) -> Finding:
     """Whether the quality of a gift is objective under the negative model: good for both camps."""
-    drawn = draw(Condition(SEED, 29, NEG), effort.of(full=400, reduced=20))
+    drawn = draw(Condition(seed=SEED, valuation=NEG), effort.of(full=400, reduced=20))
     goods = {}
     for name, camp in (("one camp", False), ("the other", True)):
 
@@ -575,7 +579,7 @@ def plain_mean(effort: Effort) -> Finding:
     games = effort.of(full=400, reduced=20)
     more = {}
     for v in (IND, COR):
-        values = draw(Condition(SEED, 29, v, BS), games).values[:, 1]
+        values = draw(Condition(seed=SEED, valuation=v, features=BS), games).values[:, 1]
         weights = np.exp(MAIN.temperature * values)
         chosen = (weights * values).sum(axis=1) / weights.sum(axis=1)
         more[v] = of_sample(chosen - values.mean(axis=1))

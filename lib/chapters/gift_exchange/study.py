@@ -70,7 +70,13 @@ class Study:
         strategies, reading = POPULATIONS[who]
         if isinstance(s, str):
             s, other = VARIANTS[s]
-        return Condition(self.seed, 29, v, s, strategies, replace(reading, **other))
+        return Condition(
+            seed=self.seed,
+            valuation=v,
+            features=s,
+            strategies=strategies,
+            reading=replace(reading, **other),
+        )
 
     @cached_property
     def found(self) -> dict[tuple[str, str, Features], GameStatistics]:

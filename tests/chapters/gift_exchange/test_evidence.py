@@ -51,7 +51,7 @@ def test_a_feature_alone_is_not_on_top_of_others() -> None:
 
 def test_who_steals_nothing_has_no_rate() -> None:
     """Thefts of each game alone: those of two games in a row less those of the second."""
-    condition, n = Condition(SEED, 29, COR), 20
+    condition, n = Condition(seed=SEED, valuation=COR), 20
     longer, shorter = (observe(condition, k).robberies.sum(axis=1) for k in (n + 1, n))
     of_game = longer - shorter  # of the one behind the last
     idle = 0

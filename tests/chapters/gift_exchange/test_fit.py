@@ -74,7 +74,7 @@ def test_errors_of_a_cell_are_how_such_cells_scatter(kind, told) -> None:
 
 
 def test_chi_square_has_its_distribution_under_the_right_reading() -> None:
-    condition = Condition(valuation="correlated", features="SC+AD", n_players=29)
+    condition = Condition(valuation="correlated", features="SC+AD")
     found = [
         joint_chi_square(printed(condition, "main", STATISTICS, 100 + copy), condition, 4000)
         for copy in range(6)
@@ -98,7 +98,9 @@ def test_calibration_recovers_known_chances() -> None:
     reading = Reading(base_chance=true)
     cells = []
     for valuation in ("independent", "correlated"):
-        played = Condition(42, 8, valuation, "AD", reading=reading)
+        played = Condition(
+            seed=42, n_players=8, valuation=valuation, features="AD", reading=reading
+        )
         cells += printed(played, "main", ["steals", "chain", "seat1", "seat2", "seat8", *SIX], 9)
     found = calibrate_chances(cells, "main", n_games=2000, n_players=8, n_rounds=3)
     assert found.strategies == SIX

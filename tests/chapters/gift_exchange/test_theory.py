@@ -25,7 +25,7 @@ from parlor.games.gift_exchange.watch import draw
 
 def test_draws_are_those_of_the_played_games():
     """Each final value is one of its owner's values, and the best assignment bounds the mean."""
-    condition = Condition(3, 9, "negative", "SC+BS")
+    condition = Condition(seed=3, n_players=9, valuation="negative", features="SC+BS")
     drawn, records = draw(condition, 40), play(condition, 40)
     for values, record in zip(drawn.values, records, strict=True):
         final = record["seat_value"]
@@ -34,21 +34,23 @@ def test_draws_are_those_of_the_played_games():
 
 
 def test_draws_do_not_depend_on_where_they_start():
-    condition = Condition(5, 7, "correlated", "PI")
+    condition = Condition(seed=5, n_players=7, valuation="correlated", features="PI")
     whole, half = draw(condition, 10), draw(condition, 5, first_game=5)
     assert (whole.values[5:] == half.values).all()
     assert (whole.posterior[5:] == half.posterior).all()
 
 
 def test_camps_and_coalitions_have_their_size():
-    drawn = draw(Condition(1, 29, "negative", rules=Rules(coalition=5)), 50)
+    drawn = draw(Condition(seed=1, valuation="negative", rules=Rules(coalition=5)), 50)
     assert set(drawn.camp.sum(axis=1)) == {14}
     assert set(drawn.ally.sum(axis=1)) == {5}
-    assert not draw(Condition(1, 29), 5).ally.any()
+    assert not draw(Condition(seed=1), 5).ally.any()
 
 
 def test_the_swap_lessens_envy():
-    condition = Condition(11, 12, "correlated", "SC", total_limit=2)
+    condition = Condition(
+        seed=11, n_players=12, valuation="correlated", features="SC", total_limit=2
+    )
     records, values = play(condition, 200), draw(condition, 200).values
     before, after = records["swap_envy_before"], records["swap_envy_after"]
     swapped = records["swapped"] > 0
@@ -61,7 +63,9 @@ def test_the_swap_lessens_envy():
 
 
 def test_without_costs_the_swap_leaves_no_envy():
-    assert not play(Condition(2, 10, "correlated"), 100)["swap_envy_after"].any()
+    assert not play(Condition(seed=2, n_players=10, valuation="correlated"), 100)[
+        "swap_envy_after"
+    ].any()
 
 
 def test_best_assignment_by_brute_force():
@@ -77,7 +81,7 @@ def test_best_assignment_by_brute_force():
 
 def test_a_pact_against_the_coalition_statistics():
     """The paired gain is the difference of the two unpaired means, and less noisy."""
-    condition = Condition(9, 10, rules=Rules(coalition=6))
+    condition = Condition(seed=9, n_players=10, rules=Rules(coalition=6))
     gain = pact_gain(condition, 3000)
     records, plain = play(condition, 3000), play(replace(condition, rules=Rules()), 3000)
     apart = records["allied_value"] / 6

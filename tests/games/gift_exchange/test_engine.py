@@ -52,19 +52,21 @@ def any_condition(pick: random.Random) -> Condition:
     """Readings, rules and features in every combination."""
     n = pick.choice([1, 2, 3, 4, 5, 7, 12, 29])
     return Condition(
-        pick.randrange(2**63),
-        n,
-        pick.choice(VALUATIONS),
-        tuple(feature for feature in FEATURES if pick.random() < 0.5),
-        pick.choice([SIX, FIVE, ("threshold",), {"always_steal": 0.7, "coin_flip": 0.3}]),
-        Reading(**{name: pick.choice(options) for name, options in CHOICES.items()}),
+        seed=pick.randrange(2**63),
+        n_players=n,
+        valuation=pick.choice(VALUATIONS),
+        features=tuple(feature for feature in FEATURES if pick.random() < 0.5),
+        strategies=pick.choice(
+            [SIX, FIVE, ("threshold",), {"always_steal": 0.7, "coin_flip": 0.3}]
+        ),
+        reading=Reading(**{name: pick.choice(options) for name, options in CHOICES.items()}),
         total_limit=pick.choice([None, None, 1, 3]),
         rules=Rules(
-            pick.choice(["ignored", "soft", "hard"]),
-            0.2,
-            pick.randint(0, n),
-            pick.choice(["non-aggression", "targeting"]),
-            pick.random() < 0.8,
+            own_gift=pick.choice(["ignored", "soft", "hard"]),
+            own_gift_cost=0.2,
+            coalition=pick.randint(0, n),
+            pact=pick.choice(["non-aggression", "targeting"]),
+            final_swap=pick.random() < 0.8,
         ),
     )
 
@@ -127,7 +129,9 @@ def test_invariants(seed: int) -> None:
 
 @pytest.mark.parametrize("total_limit", [1, 2, 3])
 def test_limits_are_kept_and_chains_lock(total_limit: int) -> None:
-    condition = Condition(5, 9, "correlated", (), SIX, total_limit=total_limit)
+    condition = Condition(
+        seed=5, n_players=9, valuation="correlated", strategies=SIX, total_limit=total_limit
+    )
     for game in range(20):
         slow = play_slowly(condition, game)
         holds: dict[int, int] = {}
@@ -188,7 +192,15 @@ def test_nothing_is_asked_for_that_changes_nothing(owner: type, name: str) -> No
         )
         tastes = VALUATIONS[:1] if name == "values" else VALUATIONS
         for valuation, features in product(tastes, ("", "PI", "SC", "BS", "FULL")):
-            one = Condition(42, 9, valuation, features, SIX, reading, rules=rules)
+            one = Condition(
+                seed=42,
+                n_players=9,
+                valuation=valuation,
+                features=features,
+                strategies=SIX,
+                reading=reading,
+                rules=rules,
+            )
             played = simulate_condition(replace(one, **changed) if owner is Condition else one, 50)
             yield played.to_frame().to_csv()
 
@@ -227,7 +239,7 @@ def test_closed_forms() -> None:
 def test_a_party_without_the_final_swap_ends_a_move_earlier() -> None:
     """Games are those with a swap, up to it: player 1 keeps what she would have given away."""
     for features in ("", "SC+AD", "FULL"):
-        usual = Condition(8, 9, "correlated", features)
+        usual = Condition(seed=8, n_players=9, valuation="correlated", features=features)
         plain = replace(usual, rules=Rules(final_swap=False))
         swapped, kept = play(usual, 200), play(plain, 200)
         assert swapped["swapped"].sum() > 0 and not kept["swapped"].any()
@@ -256,23 +268,31 @@ def test_two_players() -> None:
 
 
 def test_features_that_cannot_matter_do_not() -> None:
-    base = partial(Condition, 1, 15, "correlated")
+    base = Condition(seed=1, n_players=15, valuation="correlated", strategies=FIVE)
     free = replace(MAIN, base_cost=0.0, reputation_cost=0.0)
-    without = play(base((), FIVE, MAIN), 100)
-    assert (play(base(("PI",), FIVE, MAIN), 100) == without).all()
-    assert (play(base(("SC",), FIVE, free), 100) == without).all()
     even = replace(MAIN, temperature=0.0)
-    assert (play(base(("BS",), FIVE, even), 100) == without).all()
-    assert (play(base(("SC",), FIVE, MAIN), 100) != without).any()
-    assert (play(base((), SIX, MAIN), 100) != without).any()
+    without = play(base, 100)
+    assert (play(replace(base, features="PI"), 100) == without).all()
+    assert (play(replace(base, features="SC", reading=free), 100) == without).all()
+    assert (play(replace(base, features="BS", reading=even), 100) == without).all()
+    assert (play(replace(base, features="SC"), 100) != without).any()
+    assert (play(replace(base, strategies=SIX), 100) != without).any()
 
 
 @pytest.mark.parametrize("cost", [0.0, 10.0])
 def test_looks_that_count_much_or_are_bad_leave_each_player_a_gift(cost: float) -> None:
     """Weights of 10**-2000 or 10**2000 are as good as others."""
     reading = replace(MAIN, selection="appearance", temperature=1000, clipped=False, signal_noise=9)
-    rules = Rules("soft", cost)
-    condition = Condition(1, 5, "independent", "BS", ["always_open"], reading, rules=rules)
+    rules = Rules(own_gift="soft", own_gift_cost=cost)
+    condition = Condition(
+        seed=1,
+        n_players=5,
+        valuation="independent",
+        features="BS",
+        strategies=["always_open"],
+        reading=reading,
+        rules=rules,
+    )
     found = allocations(condition, 200)
     assert (np.sort(found, axis=1) == np.arange(1, 6)).all(), "a gift was opened twice"
     if not cost:
@@ -301,13 +321,23 @@ def test_tastes_that_are_kept_for_the_next_condition_are_its_own() -> None:
     )  # fmt: skip
     for seed, n in ((1, 100), (2, 100), (1, 99)):
         for choice in choices:
-            condition = Condition(seed, n, "negative", "FULL", reading=replace(MAIN, **choice))
+            condition = Condition(
+                seed=seed,
+                n_players=n,
+                valuation="negative",
+                features="FULL",
+                reading=replace(MAIN, **choice),
+            )
             few = [play(condition, 130, first_game=first) for first in (0, 130)]
             assert (np.concatenate(few) == play(condition, 260)).all()
 
 
 def test_side_by_side_is_one_after_another() -> None:
-    conditions = [Condition(5, 9, v, f) for v in VALUATIONS for f in ("", "SC+AD")]
+    conditions = [
+        Condition(seed=5, n_players=9, valuation=v, features=f)
+        for v in VALUATIONS
+        for f in ("", "SC+AD")
+    ]
     together = play_side_by_side(conditions, 2500, ["steals", "seat1-seat2"])
     for condition, one in zip(conditions, together, strict=True):
         alone = play_statistics(condition, 2500, ["steals", "seat1-seat2"])
@@ -341,7 +371,9 @@ def test_ranges_must_be_disjoint_and_conditions_equal() -> None:
 
 
 def test_statistics_are_those_of_the_records() -> None:
-    condition = Condition(3, 7, "correlated", ("SC",), rules=Rules(coalition=3))
+    condition = Condition(
+        seed=3, n_players=7, valuation="correlated", features=("SC",), rules=Rules(coalition=3)
+    )
     records, played = play(condition, 3000), simulate_condition(condition, 3000)
     seats, steals = records["seat_value"], records["steals"]
     assert played.steals == pytest.approx(steals.mean(), rel=1e-12)
@@ -403,7 +435,9 @@ def test_the_factorial_has_every_condition_once() -> None:
 @pytest.mark.parametrize("own_gift", ["ignored", "soft", "hard"])
 def test_own_gift_rule(own_gift: str) -> None:
     shares = {
-        rule: simulate(4000, n_players=10, rules=Rules(rule, 0.3)).estimate("own").value
+        rule: simulate(4000, n_players=10, rules=Rules(own_gift=rule, own_gift_cost=0.3))
+        .estimate("own")
+        .value
         for rule in ("ignored", own_gift)
     }
     assert abs(shares["ignored"] - 0.1) < 0.006
@@ -414,7 +448,7 @@ def test_own_gift_rule(own_gift: str) -> None:
 def test_coalition_members_do_not_steal_from_each_other() -> None:
     rules = Rules(coalition=4)
     for game in range(30):
-        slow = play_slowly(Condition(7, 10, rules=rules), game)
+        slow = play_slowly(Condition(seed=7, n_players=10, rules=rules), game)
         assert len(slow.allies) == 4
         for action, player, other in slow.trace:
             assert action != "steal" or not {player, other} <= slow.allies

@@ -17,8 +17,10 @@ from parlor.games.gift_exchange.watch import draw, observe
 told = {}
 for valuation in ("independent", "correlated", "negative"):
     for features in ("BASE", "FULL"):
-        rules = Rules("soft", coalition=2, final_swap=features == "BASE")
-        party = Condition(3, 5, valuation, features, total_limit=2, rules=rules)
+        rules = Rules(own_gift="soft", coalition=2, final_swap=features == "BASE")
+        party = Condition(
+            seed=3, n_players=5, valuation=valuation, features=features, total_limit=2, rules=rules
+        )
         drawn, seen = draw(party, 2), observe(party, 3)
         after, played = aftermath(party, 3), play_statistics(party, 3, ["steals", "seat1"])
         told[f"{valuation} {features}"] = [

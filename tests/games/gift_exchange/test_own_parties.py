@@ -81,7 +81,9 @@ def test_any_split_gives_the_same_bits(monkeypatch: pytest.MonkeyPatch) -> None:
     assert whole == simulate(20, **asked) + simulate(30, first_game=20, **asked)
     monkeypatch.setattr(engine, "MOST_KEPT", 100)  # four games at a time
     assert whole == simulate(50, **asked)
-    ours, others = (draw(Condition(seed, 5, values=drawn), 2).values for seed in (42, 7))
+    ours, others = (
+        draw(Condition(seed=seed, n_players=5, values=drawn), 2).values for seed in (42, 7)
+    )
     assert (ours != others).all()
 
 
@@ -123,7 +125,7 @@ def test_limits_and_the_rule_of_ones_own_gift_are_hers_too_but_no_pact() -> None
         met.append((at, choices))
         return choices[-1]
 
-    rules = Rules("hard", coalition=4, final_swap=False)
+    rules = Rules(own_gift="hard", coalition=4, final_swap=False)
     everybody = dict.fromkeys((1, 2, 3, 4), look)
     play(Condition(n_players=4, rules=rules, total_limit=2, policies=everybody), 40)
     limits = Limits(total_limit=2, own_gift=True)

@@ -21,9 +21,9 @@ from ..survey import Survey, every_position, forced_share, survey
 
 RULES = {
     "ignored": Rules(),
-    "soft, 0.1": Rules("soft", 0.1),
-    "soft, 0.5": Rules("soft", 0.5),
-    "hard": Rules("hard"),
+    "soft, 0.1": Rules(own_gift="soft", own_gift_cost=0.1),
+    "soft, 0.5": Rules(own_gift="soft", own_gift_cost=0.5),
+    "hard": Rules(own_gift="hard"),
 }
 HARD = Limits(own_gift=True)
 
@@ -139,7 +139,7 @@ def homes(effort: Effort) -> Homes:
         parties,
         {
             (n, name): play_statistics(
-                Condition(SEED, n, rules=rules),
+                Condition(seed=SEED, n_players=n, rules=rules),
                 effort.of(full=1500 if n > 8 else 5000, reduced=40),
                 ["own", "steals", "welfare"],
             )
@@ -166,7 +166,7 @@ def low(effort: Effort) -> Finding:
     """Whether from n = 8 on that is low enough to leave the rule out."""
     found, bounds, few = homes(effort), said["future.low"], 8
     n = effort.of(full=3000, reduced=40)
-    somebody = float((play(Condition(SEED, few), n)["own_gifts"] > 0).mean())
+    somebody = float((play(Condition(seed=SEED, n_players=few), n)["own_gifts"] > 0).mean())
     chance = found.played[few, "ignored"].estimate("own")
     moved = {
         k: relative_change(found.played[k, "hard"], found.played[k, "ignored"], "steals")

@@ -44,7 +44,7 @@ def costly_limits(effort: Effort) -> dict[tuple[str, Features], dict[int | None,
     """Welfare by limit where theft costs something: the same games under each limit."""
     jobs = [
         {
-            "condition": Condition(SEED, 29, v, f, total_limit=cap),
+            "condition": Condition(seed=SEED, valuation=v, features=f, total_limit=cap),
             "statistics": ("welfare", "steals"),
             "n_games": effort.of(full=4000, reduced=20),
         }
@@ -83,7 +83,7 @@ def limits_table(effort: Effort) -> pd.DataFrame:
 def wishes(effort: Effort) -> dict[str, np.ndarray]:
     """Values of gifts to players, of some games of each model."""
     return {
-        v: draw(Condition(SEED, 29, v), effort.of(full=100, reduced=5)).values  # noqa: PD011
+        v: draw(Condition(seed=SEED, valuation=v), effort.of(full=100, reduced=5)).values  # noqa: PD011
         for v in MODELS
     }
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import cache
-from itertools import pairwise, permutations
+from itertools import pairwise, permutations, product
 
 import numpy as np
 import pandas as pd
@@ -28,19 +28,16 @@ Limited = Mapping[tuple[str, str, Features], Sequence[Played]]
 @cache
 def play_limited(effort: Effort) -> Limited:
     """The same games under each limit: same tastes, same temperaments, same luck."""
-    return {
-        (crowd, v, f): [
-            play_statistics(
-                Condition(SEED, 29, v, f, *POPULATIONS[crowd], total_limit=limit),
-                effort.of(full=200, reduced=20),
-                ["steals"],
-            )
-            for limit in LIMITS
-        ]
-        for crowd in CROWDS
-        for v in MODELS
-        for f in ((), FULL)
-    }
+
+    def played(crowd: str, v: str, f: Features, limit: int | None) -> Played:
+        who, reading = POPULATIONS[crowd]
+        condition = Condition(
+            seed=SEED, valuation=v, features=f, strategies=who, reading=reading, total_limit=limit
+        )
+        return play_statistics(condition, effort.of(full=200, reduced=20), ["steals"])
+
+    cells = product(CROWDS, MODELS, ((), FULL))
+    return {cell: [played(*cell, limit) for limit in LIMITS] for cell in cells}
 
 
 def table(limited: Limited) -> pd.DataFrame:
@@ -188,8 +185,8 @@ def three_steals(effort: Effort) -> dict[str, tuple[Observations, Observations, 
     n = effort.of(full=300, reduced=20)
     found = {}
     for v in MODELS:
-        limited = Condition(SEED, 29, v, total_limit=3)
-        watched = (observe(limited, n), observe(Condition(SEED, 29, v), n))
+        limited = Condition(seed=SEED, valuation=v, total_limit=3)
+        watched = (observe(limited, n), observe(Condition(seed=SEED, valuation=v), n))
         found[v] = (*watched, play(limited, n)["swap_steals"])
     return found
 

@@ -6,7 +6,7 @@ Positions are immutable; what a move makes of them is said by the `rules` that t
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import KW_ONLY, dataclass
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import Annotated, Any, NamedTuple
 
@@ -51,7 +51,7 @@ GiftValues = Annotated[Sequence[Sequence[float]] | np.ndarray, Read(gift_values,
 
 
 @checked
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Limits:
     """What restricts a steal, Definition 2.16 and the own-gift rule of Definition 7.13.
 
@@ -60,8 +60,7 @@ class Limits:
     round_limit, total_limit : int or None
         How often a gift may be stolen in a round and in a game; None is no limit.
     chain_lock : bool
-        Whether a gift stolen in a chain is safe until the chain ends, as the source demands. By
-        keyword only, as is `own_gift`.
+        Whether a gift stolen in a chain is safe until the chain ends, as the source demands.
     own_gift : bool
         Whether player i may not take gift i, unless it is all that is left to take.
 
@@ -73,7 +72,6 @@ class Limits:
 
     round_limit: Steals | None = 1
     total_limit: Steals | None = None
-    _: KW_ONLY
     chain_lock: bool = True
     own_gift: bool = False
 

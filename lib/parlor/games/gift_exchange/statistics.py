@@ -387,16 +387,16 @@ def simulate(
     True
     """
     condition = Condition(
-        seed,
-        n_players,
-        valuation,
-        features,  # type: ignore[arg-type]
-        strategies,
-        reading,
+        seed=seed,
+        n_players=n_players,
+        valuation=valuation,
+        features=features,
+        strategies=strategies,
+        reading=reading,
         total_limit=total_limit,
         rules=rules,
         values=values,
-        policies=policies,  # type: ignore[arg-type]
+        policies=policies,
     )
     return simulate_condition(condition, n_games, first_game=first_game)
 
