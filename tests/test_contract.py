@@ -117,6 +117,14 @@ BY_POSITION = {
     "parlor.games.yankee_swap.large.large_resteal.n_players",
 }
 
+AMOUNTS = {"n_games", "n_rounds", "v0"}  # and where they begin
+STILL_BY_POSITION = {
+    "parlor.solvers.fictitious_play.play.n_rounds",
+    "parlor.solvers.fictitious_play.play_three.n_rounds",
+    "parlor.solvers.recursive_game.iterate.n_rounds",
+    "parlor.solvers.recursive_game.iterate.v0",
+}
+
 # Examples for those that no docstring calls, in the names of their own module.
 EXAMPLES = {
     f"parlor.games.{name}": text
@@ -534,6 +542,26 @@ def test_an_option_by_position_is_found() -> None:
     def solve(n_players: int, mesh: int = 101, *, seed: int = 42) -> None: ...
 
     assert options_by_position(Entry("parlor.solve", solve, None)) == {"parlor.solve.mesh"}
+
+
+def amounts_by_position(entry: Entry) -> set[str]:
+    """What says how much is played, after the game itself, and can be given by position."""
+    return {
+        f"{entry.name}.{p.name}"
+        for p in entry.parameters[1:]
+        if p.name in AMOUNTS and p.kind is not p.KEYWORD_ONLY
+    }
+
+
+def test_how_much_is_played_is_given_by_name() -> None:
+    found = set().union(*map(amounts_by_position, entries().values()))
+    assert sorted(found ^ STILL_BY_POSITION) == []
+
+
+def test_an_amount_by_position_is_found() -> None:
+    def play(n_games: int, n_rounds: int, *, v0: float) -> None: ...
+
+    assert amounts_by_position(Entry("parlor.play", play, None)) == {"parlor.play.n_rounds"}
 
 
 @pytest.mark.parametrize("name", sorted(entries()))

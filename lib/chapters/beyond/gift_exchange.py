@@ -203,7 +203,7 @@ def strategies(effort: Effort) -> Finding:
     def lead(valuation: str, features: str) -> float:
         """How many standard errors the best other rule earns more than always stealing."""
         party = Condition(seed=5, valuation=valuation, features=features, strategies=mix)
-        records = play(party, games)
+        records = play(party, n_games=games)
         value, players = records["strategy_value"], records["strategy_players"]
         mean = value.sum(axis=0) / players.sum(axis=0)
         error = np.sqrt(((value - mean * players) ** 2).sum(axis=0)) / players.sum(axis=0)
@@ -343,7 +343,9 @@ def exchanged(effort: Effort) -> Finding:
     few = effort.of(full=60, reduced=4)
     for valuation in afterwards.VALUATIONS:
         one = afterwards.party(valuation, "SC", 3, 31)
-        for values, gifts in zip(draw(one, few).values, allocations(one, few) - 1, strict=True):
+        for values, gifts in zip(
+            draw(one, n_games=few).values, allocations(one, n_games=few) - 1, strict=True
+        ):
             new = exchange(values, gifts)
             trade = bool((new != gifts).any())
             right.append(not has_exchange(values, new) and has_exchange(values, gifts) == trade)

@@ -40,7 +40,7 @@ def ends(n_games: int = GAMES, seed: int = SEED) -> dict[tuple[str, str, int | N
 @cache
 def best(valuation: str, n_games: int = 200) -> float:
     """The most that a guest can have on average, by the best assignment of the gifts."""
-    drawn = draw(party(valuation, "BASE", None), n_games)
+    drawn = draw(party(valuation, "BASE", None), n_games=n_games)
     return float(np.mean([best_assignment(one)[1] for one in drawn.values]))  # noqa: PD011
 
 

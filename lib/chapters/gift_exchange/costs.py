@@ -43,7 +43,7 @@ def usual_looks(effort: Effort, n: int, features: Features) -> float:
     """Mean looks in a game: each decision of round k sees k - 1 gifts."""
     games = effort.of(full=2000, reduced=20) * 8 // n
     condition = Condition(seed=SEED, n_players=n, valuation=COR, features=features)
-    steals = observe(condition, games).mean("steals")
+    steals = observe(condition, n_games=games).mean("steals")
     return float(((steals + 1) * np.arange(n)).sum())
 
 
@@ -112,8 +112,8 @@ def entries_kept(n: int) -> int:
     condition = Condition(seed=SEED, n_players=n, valuation=COR, strategies=["always_steal"])
     at = start(n)
     position = (getattr(at, field.name) for field in fields(at))
-    arrays = [getattr(draw(condition, 1), field.name) for field in fields(Draws)]
-    history = observe(condition, 2).robberies  # of all games together
+    arrays = [getattr(draw(condition, n_games=1), field.name) for field in fields(Draws)]
+    history = observe(condition, n_games=2).robberies  # of all games together
     return sum(np.size(kept) for kept in (*arrays, *position, history))
 
 
@@ -125,7 +125,7 @@ def space(effort: Effort) -> Finding:
     all_steal = (
         Condition(seed=SEED, n_players=n, valuation=COR, strategies=["always_steal"]) for n in sizes
     )
-    pairs = [int((observe(one, 20).robberies > 0).sum()) for one in all_steal]
+    pairs = [int((observe(one, n_games=20).robberies > 0).sum()) for one in all_steal]
     return Finding(
         degree([entries_kept(n) for n in range(2, 10)]) <= 2,
         "Values, the history of thefts and what is kept by gift and by player are "

@@ -36,7 +36,8 @@ def different_games(effort: Effort) -> dict[str, int]:
     it = study(effort)
     n = it.effort.of(full=200, reduced=20)
     return {
-        who: len({play(it.condition(COR, s, who), n).tobytes() for s in SETS}) for who in CROWDS
+        who: len({play(it.condition(COR, s, who), n_games=n).tobytes() for s in SETS})
+        for who in CROWDS
     }
 
 

@@ -47,7 +47,8 @@ THREE = (0.3, 0.5, 0.4)  # how good three gifts look, the second the best
 def tastes(effort: Effort) -> dict[str, Draws]:
     """What games start from, by valuation model."""
     return {
-        v: draw(Condition(seed=SEED, valuation=v), effort.of(full=200, reduced=20)) for v in MODELS
+        v: draw(Condition(seed=SEED, valuation=v), n_games=effort.of(full=200, reduced=20))
+        for v in MODELS
     }
 
 
@@ -88,7 +89,9 @@ def no_quality(effort: Effort) -> Finding:
 def rho_one(it: Study) -> Finding:
     """At rho = 1 all agree."""
     below, n_games = 0.9, 20
-    one, near = (draw(it.condition(COR, (), correlation=r), n_games).values for r in (1.0, below))
+    one, near = (
+        draw(it.condition(COR, (), correlation=r), n_games=n_games).values for r in (1.0, below)
+    )
     agree, less = ((x == x[:, :1])[:, 1:].mean() for x in (one, near))
     return Finding(
         agree == 1,
@@ -100,7 +103,7 @@ def rho_one(it: Study) -> Finding:
 @claim("decorated.rho_zero", of=study)
 def rho_zero(it: Study) -> Finding:
     """At rho = 0 values are uniform and unrelated."""
-    drawn = draw(it.condition(COR, (), correlation=0.0), it.effort.of(full=200, reduced=20))
+    drawn = draw(it.condition(COR, (), correlation=0.0), n_games=it.effort.of(full=200, reduced=20))
     apart = of_sample(correlations(drawn, opposite=False))
     shape = kstest(drawn.values[:, 0].ravel(), "uniform")  # of one player: all are independent
     return Finding(
@@ -115,7 +118,8 @@ def rho_zero(it: Study) -> Finding:
 def with_quality() -> Draws:
     """Games with correlated values in which a gift's appearance is its quality."""
     return draw(
-        Condition(seed=SEED, valuation=COR, reading=replace(MAIN, signal_noise=0.0)), WITH_QUALITY
+        Condition(seed=SEED, valuation=COR, reading=replace(MAIN, signal_noise=0.0)),
+        n_games=WITH_QUALITY,
     )
 
 
@@ -237,7 +241,9 @@ def beliefs(effort: Effort) -> tuple[np.ndarray, list[tuple[float, float]]]:
 def neutral_gap(effort: Effort) -> float:
     """How far players with rho = 0 are from the integrated mean."""
     _, believed = beliefs(effort)
-    neutral = draw(study(effort).condition(COR, (), risk_aversion=0.0), 1).posterior[0, :WRAPPED]
+    neutral = draw(study(effort).condition(COR, (), risk_aversion=0.0), n_games=1).posterior[
+        0, :WRAPPED
+    ]
     return max(abs(m - e) for (m, _), e in zip(believed, neutral, strict=True))
 
 
@@ -427,7 +433,7 @@ def one_chance(effort: Effort) -> dict[str, Estimate]:
     records = {"one": it.condition(COR, AD, base_chance=(0.5,) * 6), "own": it.condition(COR, AD)}
     found = {}
     for name, condition in records.items():
-        played = play_statistics(condition, it.effort.of(full=2000, reduced=20), SIX)
+        played = play_statistics(condition, SIX, n_games=it.effort.of(full=2000, reduced=20))
         low, *_, high = sorted(map(played.estimate, SIX), key=lambda e: e.value)
         found[name] = high - low
     return found
@@ -516,8 +522,8 @@ def contains_base(effort: Effort) -> Finding:
     """Without features the decorated game is that of Section 2, written a second time."""
     condition = Condition(seed=SEED, n_players=12, valuation=IND, strategies=["threshold"])
     n = effort.of(full=300, reduced=20)
-    seen, same = observe(condition, n), 0
-    games = (draw(condition, n).values, seen.each("opened"), seen.each("steals"))
+    seen, same = observe(condition, n_games=n), 0
+    games = (draw(condition, n_games=n).values, seen.each("opened"), seen.each("steals"))
     for values, opened, steals in zip(*games, strict=True):
         moves = play_out(values, threshold=MAIN.steal_threshold, order=order_of(opened, values))
         rounds = [sum(m.victim > 0 and m.round == k for m in moves) for k in range(1, 13)]
@@ -558,7 +564,7 @@ def camps_parity(effort: Effort) -> Finding:
 @claim("decorated.negative_quality")
 def negative_quality(effort: Effort) -> Finding:
     """Whether the quality of a gift is objective under the negative model: good for both camps."""
-    drawn = draw(Condition(seed=SEED, valuation=NEG), effort.of(full=400, reduced=20))
+    drawn = draw(Condition(seed=SEED, valuation=NEG), n_games=effort.of(full=400, reduced=20))
     goods = {}
     for name, camp in (("one camp", False), ("the other", True)):
 
@@ -579,7 +585,7 @@ def plain_mean(effort: Effort) -> Finding:
     games = effort.of(full=400, reduced=20)
     more = {}
     for v in (IND, COR):
-        values = draw(Condition(seed=SEED, valuation=v, features=BS), games).values[:, 1]
+        values = draw(Condition(seed=SEED, valuation=v, features=BS), n_games=games).values[:, 1]
         weights = np.exp(MAIN.temperature * values)
         chosen = (weights * values).sum(axis=1) / weights.sum(axis=1)
         more[v] = of_sample(chosen - values.mean(axis=1))

@@ -233,7 +233,7 @@ def minds(effort: Effort) -> dict[str, Estimate]:
     n, found = effort.of(full=1000, reduced=20), {}
     for v in MODELS:
         played = [
-            play_statistics(Condition(seed=SEED, valuation=v, strategies=x), n, ["steals"])
+            play_statistics(Condition(seed=SEED, valuation=v, strategies=x), ["steals"], n_games=n)
             for x in crowds
         ]
         every, nobody = (one.estimate("steals") for one in played)

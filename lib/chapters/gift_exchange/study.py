@@ -150,7 +150,9 @@ class Study:
 
         pairs = [(condition(w, v, without(s, one)), condition(w, v, s)) for w, v, s in keys]
         wanted = list(dict.fromkeys(chain.from_iterable(pairs)))
-        found = dict(zip(wanted, play_side_by_side(wanted, n_games, ["steals"]), strict=True))
+        found = dict(
+            zip(wanted, play_side_by_side(wanted, ["steals"], n_games=n_games), strict=True)
+        )
         return [self.paired(found[before], found[after]) for before, after in pairs]
 
     @cached_property
@@ -219,7 +221,7 @@ class Study:
     @cached_property
     def seen(self) -> dict[str, Observations]:
         """Correlated games that are watched: who robs whom, when, and of what."""
-        return {n: observe(self.condition(COR, s), self.n_seen) for n, s in WATCHED.items()}
+        return {n: observe(self.condition(COR, s), n_games=self.n_seen) for n, s in WATCHED.items()}
 
     def share(self, name: str, over: str, under: str, x: str) -> Estimate:
         """A ratio over the players of a strategy, in watched games."""
@@ -236,7 +238,10 @@ class Study:
         for v, s in product(MODELS, SETS):
             if "PI" in s:
                 one, two = (
-                    play(self.condition(v, f, "appendix"), self.effort.of(full=200, reduced=20))
+                    play(
+                        self.condition(v, f, "appendix"),
+                        n_games=self.effort.of(full=200, reduced=20),
+                    )
                     for f in (without(s, "PI"), s)
                 )
                 found["appendix", v, s] = bool((one == two).all())
@@ -245,13 +250,13 @@ class Study:
 
 def overrated(condition: Condition, n_games: int) -> Estimate:
     """What a wrapped gift is taken for less what it is worth, on average."""
-    drawn = draw(condition, n_games)
+    drawn = draw(condition, n_games=n_games)
     return of_sample((drawn.posterior - drawn.values.mean(axis=1)).mean(axis=1))
 
 
 def changed(pair: Iterable[Condition], n_games: int, what: str = "steals") -> float:
     """Share of games that differ under two conditions: in their steals, or in anything at all."""
-    games = (play(condition, n_games) for condition in pair)
+    games = (play(condition, n_games=n_games) for condition in pair)
     before, after = (records[what] if what else records for records in games)
     return float((before != after).mean())
 

@@ -77,8 +77,8 @@ def test_agrees_with_plain_python_game_by_game(batch: int) -> None:
     for _ in range(100):
         condition = any_condition(pick)
         n, first = condition.n_players, pick.randrange(10**6)
-        records = play(condition, 2, first_game=first)
-        gifts = allocations(condition, 2, first_game=first)
+        records = play(condition, n_games=2, first_game=first)
+        gifts = allocations(condition, n_games=2, first_game=first)
         for game, record in enumerate(records):
             slow = play_slowly(condition, first + game)
             players = range(1, n + 1)
@@ -118,7 +118,7 @@ def test_random_numbers() -> None:
 def test_invariants(seed: int) -> None:
     condition = any_condition(random.Random(1000 + seed))
     n = condition.n_players
-    gifts, records = allocations(condition, 30), play(condition, 30)
+    gifts, records = allocations(condition, n_games=30), play(condition, n_games=30)
     assert (np.sort(gifts, axis=1) == np.arange(1, n + 1)).all()  # Theorem 2.1
     steals, chains = records["steals"], records["chains"]
     assert records["longest_chain"].max() <= n - 1  # Lemma 2.1
@@ -201,7 +201,9 @@ def test_nothing_is_asked_for_that_changes_nothing(owner: type, name: str) -> No
                 reading=reading,
                 rules=rules,
             )
-            played = simulate_condition(replace(one, **changed) if owner is Condition else one, 50)
+            played = simulate_condition(
+                replace(one, **changed) if owner is Condition else one, n_games=50
+            )
             yield played.to_frame().to_csv()
 
     for other in others:
@@ -210,7 +212,9 @@ def test_nothing_is_asked_for_that_changes_nothing(owner: type, name: str) -> No
 
 def test_more_steals_with_a_higher_total_limit() -> None:
     played = [
-        play_statistics(Condition(valuation="correlated", total_limit=limit), 2000, ["steals"])
+        play_statistics(
+            Condition(valuation="correlated", total_limit=limit), ["steals"], n_games=2000
+        )
         for limit in (1, 2, 3, 6, None)
     ]
     for fewer, more in pairwise(played):
@@ -241,13 +245,13 @@ def test_a_party_without_the_final_swap_ends_a_move_earlier() -> None:
     for features in ("", "SC+AD", "FULL"):
         usual = Condition(seed=8, n_players=9, valuation="correlated", features=features)
         plain = replace(usual, rules=Rules(final_swap=False))
-        swapped, kept = play(usual, 200), play(plain, 200)
+        swapped, kept = play(usual, n_games=200), play(plain, n_games=200)
         assert swapped["swapped"].sum() > 0 and not kept["swapped"].any()
         assert not kept["swap_steals"].any()
         for name in ("steals", "chains", "longest_chain", "swap_envy_before", "strategy_players"):
             assert (swapped[name] == kept[name]).all()
         assert (kept["swap_envy_after"] == kept["swap_envy_before"]).all()
-        moved = (allocations(usual, 200) != allocations(plain, 200)).sum(axis=1)
+        moved = (allocations(usual, n_games=200) != allocations(plain, n_games=200)).sum(axis=1)
         assert set(moved) == {0, 2} and ((moved > 0) == (swapped["swapped"] > 0)).all()
 
 
@@ -271,12 +275,12 @@ def test_features_that_cannot_matter_do_not() -> None:
     base = Condition(seed=1, n_players=15, valuation="correlated", strategies=FIVE)
     free = replace(MAIN, base_cost=0.0, reputation_cost=0.0)
     even = replace(MAIN, temperature=0.0)
-    without = play(base, 100)
-    assert (play(replace(base, features="PI"), 100) == without).all()
-    assert (play(replace(base, features="SC", reading=free), 100) == without).all()
-    assert (play(replace(base, features="BS", reading=even), 100) == without).all()
-    assert (play(replace(base, features="SC"), 100) != without).any()
-    assert (play(replace(base, strategies=SIX), 100) != without).any()
+    without = play(base, n_games=100)
+    assert (play(replace(base, features="PI"), n_games=100) == without).all()
+    assert (play(replace(base, features="SC", reading=free), n_games=100) == without).all()
+    assert (play(replace(base, features="BS", reading=even), n_games=100) == without).all()
+    assert (play(replace(base, features="SC"), n_games=100) != without).any()
+    assert (play(replace(base, strategies=SIX), n_games=100) != without).any()
 
 
 @pytest.mark.parametrize("cost", [0.0, 10.0])
@@ -293,10 +297,10 @@ def test_looks_that_count_much_or_are_bad_leave_each_player_a_gift(cost: float) 
         reading=reading,
         rules=rules,
     )
-    found = allocations(condition, 200)
+    found = allocations(condition, n_games=200)
     assert (np.sort(found, axis=1) == np.arange(1, 6)).all(), "a gift was opened twice"
     if not cost:
-        best = draw(condition, 200).appearance.argsort(axis=1)[:, ::-1] + 1
+        best = draw(condition, n_games=200).appearance.argsort(axis=1)[:, ::-1] + 1
         as_looks = (found == best).sum(axis=1)
         assert (as_looks >= 3).mean() > 0.95, "two of five swap in the end"
 
@@ -328,8 +332,8 @@ def test_tastes_that_are_kept_for_the_next_condition_are_its_own() -> None:
                 features="FULL",
                 reading=replace(MAIN, **choice),
             )
-            few = [play(condition, 130, first_game=first) for first in (0, 130)]
-            assert (np.concatenate(few) == play(condition, 260)).all()
+            few = [play(condition, n_games=130, first_game=first) for first in (0, 130)]
+            assert (np.concatenate(few) == play(condition, n_games=260)).all()
 
 
 def test_side_by_side_is_one_after_another() -> None:
@@ -338,9 +342,9 @@ def test_side_by_side_is_one_after_another() -> None:
         for v in VALUATIONS
         for f in ("", "SC+AD")
     ]
-    together = play_side_by_side(conditions, 2500, ["steals", "seat1-seat2"])
+    together = play_side_by_side(conditions, ["steals", "seat1-seat2"], n_games=2500)
     for condition, one in zip(conditions, together, strict=True):
-        alone = play_statistics(condition, 2500, ["steals", "seat1-seat2"])
+        alone = play_statistics(condition, ["steals", "seat1-seat2"], n_games=2500)
         assert (one.condition, one.n_games, one.values) == (condition, 2500, alone.values)
         for name, deviations in alone.deviations.items():
             assert (one.deviations[name] == deviations).all()
@@ -374,7 +378,7 @@ def test_statistics_are_those_of_the_records() -> None:
     condition = Condition(
         seed=3, n_players=7, valuation="correlated", features=("SC",), rules=Rules(coalition=3)
     )
-    records, played = play(condition, 3000), simulate_condition(condition, 3000)
+    records, played = play(condition, n_games=3000), simulate_condition(condition, n_games=3000)
     seats, steals = records["seat_value"], records["steals"]
     assert played.steals == pytest.approx(steals.mean(), rel=1e-12)
     assert played.steals_error == pytest.approx(steals.std(ddof=1) / 3000**0.5, rel=1e-9)
@@ -400,10 +404,13 @@ def test_statistics_are_those_of_the_records() -> None:
 
 def test_paired_contrasts() -> None:
     base, social = (
-        play_statistics(Condition(n_players=9, features=f), 2000, ["steals", "gap", "envy"])
+        play_statistics(Condition(n_players=9, features=f), ["steals", "gap", "envy"], n_games=2000)
         for f in ("BASE", "SC")
     )
-    difference = play(social.condition, 2000)["steals"] - play(base.condition, 2000)["steals"]
+    difference = (
+        play(social.condition, n_games=2000)["steals"]
+        - play(base.condition, n_games=2000)["steals"]
+    )
     effect = contrast([(1, social), (-1, base)], "steals")
     assert contrast([(np.float16(1), social), (np.int8(-1), base)], "steals") == effect
     assert effect.value == pytest.approx(difference.mean())
@@ -413,14 +420,16 @@ def test_paired_contrasts() -> None:
     change = relative_change(social, base, "steals")
     assert change.value == pytest.approx(effect.value / base.values["steals"])
     with pytest.raises(ValueError, match="terms: got games"):
-        contrast([(1, social), (-1, play_statistics(base.condition, 10, ["steals"]))], "steals")
+        contrast(
+            [(1, social), (-1, play_statistics(base.condition, ["steals"], n_games=10))], "steals"
+        )
 
 
 def test_games_played_once_are_added_up_and_kept() -> None:
     condition = Condition(n_players=9, features="SC")
-    sums, kept = play_and_add(condition, 2500, ["steals", "gap"])
-    alone = play_statistics(condition, 2500, ["steals", "gap"])
-    assert sums == simulate_condition(condition, 2500)
+    sums, kept = play_and_add(condition, ["steals", "gap"], n_games=2500)
+    alone = play_statistics(condition, ["steals", "gap"], n_games=2500)
+    assert sums == simulate_condition(condition, n_games=2500)
     assert kept.values == alone.values
     assert all((kept.deviations[x] == alone.deviations[x]).all() for x in ("steals", "gap"))
 
@@ -487,12 +496,12 @@ def test_coalition_members_do_not_steal_from_each_other() -> None:
         (partial(simulate, 10, seed=True), "seed: got True"),
         (partial(simulate, 10, seed="3"), "seed: got '3'"),
         (
-            partial(simulate_condition, "FULL", 10),
+            partial(simulate_condition, "FULL", n_games=10),
             "condition: got 'FULL', allowed is an object of C",
         ),
-        (partial(simulate_condition, Condition(), 10**400), "n_games: got 1000"),
-        (partial(play, None, 10), "condition: got None"),
-        (partial(play, Condition(), 2**22 + 1), "n_games: got 4194305"),
+        (partial(simulate_condition, Condition(), n_games=10**400), "n_games: got 1000"),
+        (partial(play, None, n_games=10), "condition: got None"),
+        (partial(play, Condition(), n_games=2**22 + 1), "n_games: got 4194305"),
         (partial(simulate, 10, features={"PI"}), "features: got {'PI'}"),
         (partial(simulate, 10, features=b"PI"), "features: got b'PI'"),
         (partial(simulate, 10, strategies=(s for s in SIX)), "strategies: got <generator"),
@@ -512,7 +521,7 @@ def test_coalition_members_do_not_steal_from_each_other() -> None:
         (partial(Rules, final_swap="no"), "final_swap: got 'no', allowed are True and False"),
         (partial(Rules, final_swap=0), "final_swap: got 0, allowed are True and False"),
         (partial(Rules, final_swap=None), "final_swap: got None, allowed are True and False"),
-        (partial(play_statistics, Condition(), 10, ["seat30"]), "statistics: got 'seat30'"),
+        (partial(play_statistics, Condition(), ["seat30"], n_games=10), "statistics: got 'seat30'"),
         (partial(simulate(2, n_players=3).estimate, "seat4"), "statistic: got 'seat4'"),
     ],
 )

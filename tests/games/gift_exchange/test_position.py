@@ -195,7 +195,7 @@ def test_the_engine_plays_the_same_games():
             reading=reading,
             total_limit=limit,
         )
-        drawn, records, compared = draw(condition, 300), play(condition, 300), 0
+        drawn, records, compared = draw(condition, n_games=300), play(condition, n_games=300), 0
         for values, looks, record in zip(drawn.values, drawn.appearance, records, strict=True):
             order = np.argsort(-looks)
             if np.diff(-looks[order]).min() < 0.06:

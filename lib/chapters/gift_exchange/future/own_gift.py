@@ -140,8 +140,8 @@ def homes(effort: Effort) -> Homes:
         {
             (n, name): play_statistics(
                 Condition(seed=SEED, n_players=n, rules=rules),
-                effort.of(full=1500 if n > 8 else 5000, reduced=40),
                 ["own", "steals", "welfare"],
+                n_games=effort.of(full=1500 if n > 8 else 5000, reduced=40),
             )
             for n in parties
             for name, rules in RULES.items()
@@ -166,7 +166,7 @@ def low(effort: Effort) -> Finding:
     """Whether from n = 8 on that is low enough to leave the rule out."""
     found, bounds, few = homes(effort), said["future.low"], 8
     n = effort.of(full=3000, reduced=40)
-    somebody = float((play(Condition(seed=SEED, n_players=few), n)["own_gifts"] > 0).mean())
+    somebody = float((play(Condition(seed=SEED, n_players=few), n_games=n)["own_gifts"] > 0).mean())
     chance = found.played[few, "ignored"].estimate("own")
     moved = {
         k: relative_change(found.played[k, "hard"], found.played[k, "ignored"], "steals")

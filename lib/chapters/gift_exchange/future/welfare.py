@@ -83,7 +83,7 @@ def limits_table(effort: Effort) -> pd.DataFrame:
 def wishes(effort: Effort) -> dict[str, np.ndarray]:
     """Values of gifts to players, of some games of each model."""
     return {
-        v: draw(Condition(seed=SEED, valuation=v), effort.of(full=100, reduced=5)).values  # noqa: PD011
+        v: draw(Condition(seed=SEED, valuation=v), n_games=effort.of(full=100, reduced=5)).values  # noqa: PD011
         for v in MODELS
     }
 
@@ -148,7 +148,7 @@ def pareto(effort: Effort) -> Finding:
 def envy(it: Study) -> Finding:
     """Whether the swap takes away some of player 1's envy."""
     n = it.effort.of(full=500, reduced=20)
-    seen = {named(f): play(it.condition(COR, f), n) for f in ((), SC, SETS[-1])}
+    seen = {named(f): play(it.condition(COR, f), n_games=n) for f in ((), SC, SETS[-1])}
     before, after = ({f: s[f"swap_envy_{x}"] for f, s in seen.items()} for x in ("before", "after"))
     told = {f: f"{before[f].mean():.3f} and {after[f].mean():.3f}" for f in seen}
     return Finding(

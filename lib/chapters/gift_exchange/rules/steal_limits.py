@@ -34,7 +34,7 @@ def play_limited(effort: Effort) -> Limited:
         condition = Condition(
             seed=SEED, valuation=v, features=f, strategies=who, reading=reading, total_limit=limit
         )
-        return play_statistics(condition, effort.of(full=200, reduced=20), ["steals"])
+        return play_statistics(condition, ["steals"], n_games=effort.of(full=200, reduced=20))
 
     cells = product(CROWDS, MODELS, ((), FULL))
     return {cell: [played(*cell, limit) for limit in LIMITS] for cell in cells}
@@ -186,8 +186,11 @@ def three_steals(effort: Effort) -> dict[str, tuple[Observations, Observations, 
     found = {}
     for v in MODELS:
         limited = Condition(seed=SEED, valuation=v, total_limit=3)
-        watched = (observe(limited, n), observe(Condition(seed=SEED, valuation=v), n))
-        found[v] = (*watched, play(limited, n)["swap_steals"])
+        watched = (
+            observe(limited, n_games=n),
+            observe(Condition(seed=SEED, valuation=v), n_games=n),
+        )
+        found[v] = (*watched, play(limited, n_games=n)["swap_steals"])
     return found
 
 

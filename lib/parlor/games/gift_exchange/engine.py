@@ -104,7 +104,7 @@ class Kept(NamedTuple):
 
 
 @checked
-def play(condition: Condition, n_games: PlayedGames, *, first_game: FirstGame = 0) -> np.ndarray:
+def play(condition: Condition, *, n_games: PlayedGames, first_game: FirstGame = 0) -> np.ndarray:
     """Play games of one condition and keep a record of each.
 
     Parameters
@@ -131,7 +131,7 @@ def play(condition: Condition, n_games: PlayedGames, *, first_game: FirstGame = 
 
     Examples
     --------
-    >>> records = play(Condition(n_players=3), 2)
+    >>> records = play(Condition(n_players=3), n_games=2)
     >>> records["steals"].shape, records["seat_value"].shape
     ((2,), (2, 3))
     """
@@ -147,7 +147,7 @@ def play(condition: Condition, n_games: PlayedGames, *, first_game: FirstGame = 
 
 @checked
 def allocations(
-    condition: Condition, n_games: PlayedGames, *, first_game: FirstGame = 0
+    condition: Condition, *, n_games: PlayedGames, first_game: FirstGame = 0
 ) -> np.ndarray:
     """Who goes home with what.
 
@@ -165,7 +165,7 @@ def allocations(
 
     Examples
     --------
-    >>> sorted(allocations(Condition(n_players=4), 1)[0].tolist())
+    >>> sorted(allocations(Condition(n_players=4), n_games=1)[0].tolist())
     [1, 2, 3, 4]
     """
     return run(condition, n_games, first_game).final + 1

@@ -82,7 +82,7 @@ class Played(Result):
 
         Examples
         --------
-        >>> game = play_statistics(Condition(n_players=5), 200, ["seat1"])
+        >>> game = play_statistics(Condition(n_players=5), ["seat1"], n_games=200)
         >>> 0.7 < game.estimate("seat1").value < 0.9
         True
         """
@@ -103,9 +103,9 @@ class Played(Result):
 @checked
 def play_statistics(
     condition: Condition,
-    n_games: PlayedGames,
     statistics: Sequence[str],
     *,
+    n_games: PlayedGames,
     first_game: FirstGame = 0,
 ) -> Played:
     """Play games and keep what some statistics need.
@@ -114,10 +114,10 @@ def play_statistics(
     ----------
     condition : Condition
         What is played.
-    n_games : int
-        How many; each takes 16 bytes a statistic.
     statistics : sequence of str
         At least one, by the names of `GameStatistics.estimate`.
+    n_games : int
+        How many; each takes 16 bytes a statistic.
     first_game : int
         Number of the first one.
 
@@ -133,16 +133,16 @@ def play_statistics(
 
     Examples
     --------
-    >>> game = play_statistics(Condition(features="SC"), 500, ["steals", "threshold"])
+    >>> game = play_statistics(Condition(features="SC"), ["steals", "threshold"], n_games=500)
     >>> abs(game.estimate("steals").value - 51.6) < 3
     True
     """
-    return play_side_by_side([condition], n_games, statistics, first_game=first_game)[0]
+    return play_side_by_side([condition], statistics, n_games=n_games, first_game=first_game)[0]
 
 
 @checked
 def play_and_add(
-    condition: Condition, n_games: PlayedGames, statistics: Sequence[str]
+    condition: Condition, statistics: Sequence[str], *, n_games: PlayedGames
 ) -> tuple[GameStatistics, Played]:
     """What `simulate_condition` and `play_statistics` return, of games that are played once."""
     samples, sums = _Samples(condition, statistics), []
@@ -154,9 +154,9 @@ def play_and_add(
 
 def play_side_by_side(
     conditions: Sequence[Condition],
-    n_games: int,
     statistics: Sequence[str],
     *,
+    n_games: int,
     first_game: int = 0,
 ) -> list[Played]:
     """What `play_statistics` returns for each condition; tastes that they share are drawn once."""
@@ -190,7 +190,7 @@ def contrast(terms: Sequence[tuple[float, Played]], statistic: str) -> Estimate:
     Examples
     --------
     >>> with_it, without = (
-    ...     play_statistics(Condition(features=f), 500, ["steals"]) for f in ("SC", "BASE")
+    ...     play_statistics(Condition(features=f), ["steals"], n_games=500) for f in ("SC", "BASE")
     ... )
     >>> effect = contrast([(1, with_it), (-1, without)], "steals")
     >>> -22 < effect.value < -16
@@ -228,7 +228,9 @@ def relative_change(changed: Played, base: Played, statistic: str) -> Estimate:
 
     Examples
     --------
-    >>> base, costly = (play_statistics(Condition(features=f), 500, ["steals"]) for f in ("", "SC"))
+    >>> base, costly = (
+    ...     play_statistics(Condition(features=f), ["steals"], n_games=500) for f in ("", "SC")
+    ... )
     >>> -0.3 < relative_change(costly, base, "steals").value < -0.24
     True
     """

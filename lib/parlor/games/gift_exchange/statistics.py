@@ -398,12 +398,12 @@ def simulate(
         values=values,
         policies=policies,
     )
-    return simulate_condition(condition, n_games, first_game=first_game)
+    return simulate_condition(condition, n_games=n_games, first_game=first_game)
 
 
 @checked
 def simulate_condition(
-    condition: Condition, n_games: Games, *, first_game: FirstGame = 0
+    condition: Condition, *, n_games: Games, first_game: FirstGame = 0
 ) -> GameStatistics:
     """Play games of one condition and add them up.
 
@@ -423,7 +423,7 @@ def simulate_condition(
 
     Examples
     --------
-    >>> simulate_condition(Condition(features="FULL"), 10).n_games
+    >>> simulate_condition(Condition(features="FULL"), n_games=10).n_games
     10
     """
     chunks = in_chunks(condition, n_games, first_game)

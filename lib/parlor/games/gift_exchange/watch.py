@@ -64,7 +64,7 @@ class Draws(ExactResult):
 
 
 @checked
-def draw(condition: Condition, n_games: DrawnGames, *, first_game: FirstGame = 0) -> Draws:
+def draw(condition: Condition, *, n_games: DrawnGames, first_game: FirstGame = 0) -> Draws:
     """Draw what games of a condition start from.
 
     Parameters
@@ -83,7 +83,7 @@ def draw(condition: Condition, n_games: DrawnGames, *, first_game: FirstGame = 0
 
     Examples
     --------
-    >>> draw(Condition(n_players=3), 2).values.shape
+    >>> draw(Condition(n_players=3), n_games=2).values.shape
     (2, 3, 3)
     """
     n = condition.n_players
@@ -148,7 +148,7 @@ class Observations(Result):
 
         Examples
         --------
-        >>> seen = observe(Condition(n_players=5), 10)
+        >>> seen = observe(Condition(n_players=5), n_games=10)
         >>> bool(seen.each("steals").sum() == seen.robberies.sum())
         True
         """
@@ -159,7 +159,7 @@ class Observations(Result):
 
         Examples
         --------
-        >>> observe(Condition(n_players=5), 10).mean("steals").shape
+        >>> observe(Condition(n_players=5), n_games=10).mean("steals").shape
         (5,)
         """
         mean: np.ndarray = self.each(what).mean(axis=0)
@@ -170,7 +170,7 @@ class Observations(Result):
 
         Examples
         --------
-        >>> float(observe(Condition(n_players=5), 10).error("steals")[0])
+        >>> float(observe(Condition(n_players=5), n_games=10).error("steals")[0])
         0.0
         """
         error: np.ndarray = self.each(what).std(axis=0, ddof=1) / sqrt(len(self.rows))
@@ -199,7 +199,7 @@ class Observations(Result):
 
         Examples
         --------
-        >>> seen = observe(Condition(n_players=5), 10)
+        >>> seen = observe(Condition(n_players=5), n_games=10)
         >>> seen.share("thefts", "turns", strategy="always_open").value
         0.0
         """
@@ -237,7 +237,7 @@ class Observations(Result):
 
 @checked
 def observe(
-    condition: Condition, n_games: WatchedGames, *, first_game: FirstGame = 0
+    condition: Condition, *, n_games: WatchedGames, first_game: FirstGame = 0
 ) -> Observations:
     """Play games of one condition and watch them.
 
@@ -257,7 +257,7 @@ def observe(
 
     Examples
     --------
-    >>> seen = observe(Condition(features="SC"), 50)
+    >>> seen = observe(Condition(features="SC"), n_games=50)
     >>> bool(seen.robberies[:, -1].any())  # nobody can rob the last player
     False
     """

@@ -155,8 +155,8 @@ class LockedSimulation(Played):
 @checked
 def simulate_locked(
     n_players: Annotated[int, Integer(1, MAX_SEATS)],
-    n_games: NumberOfGames,
     *,
+    n_games: NumberOfGames,
     seed: Seed = 42,
     distribution: Distribution = "uniform",
     thresholds: Sequence[float] | None = None,
@@ -185,7 +185,7 @@ def simulate_locked(
 
     Examples
     --------
-    >>> played = simulate_locked(3, 10_000, seed=1)
+    >>> played = simulate_locked(3, n_games=10_000, seed=1)
     >>> bool(abs(played.payoffs - locked_seat_payoffs(3)).max() < 4 * 0.003)
     True
     """
