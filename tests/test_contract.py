@@ -47,7 +47,7 @@ import parlor.games
 import parlor.solvers
 from parlor.core import checks
 from parlor.core.result import Result
-from parlor.games.gift_exchange.watch import Draws
+from parlor.games.gift_exchange.watch import Parties
 
 AT_LEAST = 150  # functions, constructors and methods with arguments
 SECONDS = 10  # of a processor's time, for all calls of one of them
@@ -97,7 +97,7 @@ VALID: dict[str, dict[str, set[str]]] = {
     "parlor.solvers.recursive_game.value_map": {"values": EMPTY},  # at no values
 }
 
-NO_TABLE = {Draws}  # of many games, a matrix each
+NO_TABLE = {Parties}  # of many games, a matrix each
 
 AS_GIVEN = {"parlor.core.laws.readable", "parlor.games.token_game.board.check_prizes"}
 

@@ -16,7 +16,7 @@ from scipy.stats import norm
 from parlor.core.estimate import Estimate
 from parlor.games.gift_exchange import MAIN, Condition
 from parlor.games.gift_exchange.position import start
-from parlor.games.gift_exchange.watch import Draws, draw, observe
+from parlor.games.gift_exchange.watch import Parties, draw, observe
 from parlor.games.trajectories.enumeration import longest_game
 from press import Effort, Finding, claim, in_parts
 
@@ -112,7 +112,7 @@ def entries_kept(n: int) -> int:
     condition = Condition(seed=SEED, n_players=n, valuation=COR, strategies=["always_steal"])
     at = start(n)
     position = (getattr(at, field.name) for field in fields(at))
-    arrays = [getattr(draw(condition, n_games=1), field.name) for field in fields(Draws)]
+    arrays = [getattr(draw(condition, n_games=1), field.name) for field in fields(Parties)]
     history = observe(condition, n_games=2).robberies  # of all games together
     return sum(np.size(kept) for kept in (*arrays, *position, history))
 

@@ -11,7 +11,7 @@ import pandas as pd
 
 from parlor.core.estimate import Estimate, of_sample
 from parlor.games.gift_exchange import FEATURES, MAIN, SIX, VALUATIONS, Condition, play, simulate
-from parlor.games.gift_exchange.paired import Played, contrast, play_statistics
+from parlor.games.gift_exchange.paired import PairedStatistics, contrast, play_statistics
 from parlor.games.gift_exchange.watch import observe
 from press import Drawn, label_ends, new_figure
 
@@ -240,7 +240,7 @@ def last_round(n_games: int = GAMES) -> Estimate:
 
 
 @cache
-def _steals(n_games: int, **how: Any) -> Played:
+def _steals(n_games: int, **how: Any) -> PairedStatistics:
     return play_statistics(condition(**how), ["steals"], n_games=n_games)
 
 

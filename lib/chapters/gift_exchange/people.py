@@ -15,7 +15,7 @@ from parlor.core.estimate import Estimate, of_sample
 from parlor.games.gift_exchange import APPENDIX, FIVE, MAIN, SIX, Condition, Reading, simulate
 from parlor.games.gift_exchange.paired import play_statistics
 from parlor.games.gift_exchange.position import play_out, start, unwrap
-from parlor.games.gift_exchange.watch import Draws, draw, observe
+from parlor.games.gift_exchange.watch import Parties, draw, observe
 from press import Effort, Finding, claim, counted, in_parts
 from press.ledger.verdict import NOISE
 
@@ -44,7 +44,7 @@ THREE = (0.3, 0.5, 0.4)  # how good three gifts look, the second the best
 
 
 @cache
-def tastes(effort: Effort) -> dict[str, Draws]:
+def tastes(effort: Effort) -> dict[str, Parties]:
     """What games start from, by valuation model."""
     return {
         v: draw(Condition(seed=SEED, valuation=v), n_games=effort.of(full=200, reduced=20))
@@ -57,7 +57,7 @@ def over_games(measure: Callable[..., float], *arrays: np.ndarray) -> Estimate:
     return of_sample(np.array([measure(*game) for game in zip(*arrays, strict=True)]))
 
 
-def correlations(d: Draws, opposite: bool) -> np.ndarray:
+def correlations(d: Parties, opposite: bool) -> np.ndarray:
     """Mean correlation of two players' values, game by game; on request, of opposite camps only."""
     found = []
     for values, camp in zip(d.values, d.camp, strict=True):
@@ -66,7 +66,7 @@ def correlations(d: Draws, opposite: bool) -> np.ndarray:
     return np.array(found)
 
 
-def related(drawn: Mapping[str, Draws]) -> dict[str, np.ndarray]:
+def related(drawn: Mapping[str, Parties]) -> dict[str, np.ndarray]:
     """Correlations by model; in the negative one, of players of opposite camps."""
     return {v: correlations(d, opposite=v == NEG) for v, d in drawn.items()}
 
@@ -115,7 +115,7 @@ def rho_zero(it: Study) -> Finding:
 
 
 @cache
-def with_quality() -> Draws:
+def with_quality() -> Parties:
     """Games with correlated values in which a gift's appearance is its quality."""
     return draw(
         Condition(seed=SEED, valuation=COR, reading=replace(MAIN, signal_noise=0.0)),

@@ -14,7 +14,7 @@ from parlor.core.estimate import Estimate, of_sample
 from parlor.games.gift_exchange import Condition, GameStatistics, play, simulate
 from parlor.games.gift_exchange.condition import POPULATIONS
 from parlor.games.gift_exchange.paired import (
-    Played,
+    PairedStatistics,
     contrast,
     play_and_add,
     play_side_by_side,
@@ -108,7 +108,7 @@ class Study:
         return found
 
     @cached_property
-    def _both(self) -> dict[tuple[str, Features], tuple[GameStatistics, Played]]:
+    def _both(self) -> dict[tuple[str, Features], tuple[GameStatistics, PairedStatistics]]:
         """Sums and samples of the same games."""
         jobs = [
             {"condition": self.condition(v, s), "statistics": NAMES, "n_games": self.n_games}
@@ -131,7 +131,7 @@ class Study:
         return Estimate(ratio.value - 1, ratio.error)
 
     @staticmethod
-    def paired(base: Played, other: Played, x: str = "steals") -> Estimate:
+    def paired(base: PairedStatistics, other: PairedStatistics, x: str = "steals") -> Estimate:
         """What changes from one condition to another on the same games."""
         return contrast([(1, other), (-1, base)], x)
 
@@ -210,7 +210,7 @@ class Study:
         cor = self._sampled(self.effort.of(full=25_000, reduced=60), more)
         return Samples(ind | cor)
 
-    def _sampled(self, count: int, wanted: list[Key]) -> dict[Key, Played]:
+    def _sampled(self, count: int, wanted: list[Key]) -> dict[Key, PairedStatistics]:
         jobs = [
             {"condition": self.condition(v, s), "statistics": NAMES, "n_games": count}
             for v, s in wanted

@@ -404,7 +404,9 @@ def test_statistics_are_those_of_the_records() -> None:
 
 def test_paired_contrasts() -> None:
     base, social = (
-        play_statistics(Condition(n_players=9, features=f), ["steals", "gap", "envy"], n_games=2000)
+        play_statistics(
+            Condition(n_players=9, features=f), ["steals", "seat1-seat2", "envy"], n_games=2000
+        )
         for f in ("BASE", "SC")
     )
     difference = (
@@ -427,11 +429,11 @@ def test_paired_contrasts() -> None:
 
 def test_games_played_once_are_added_up_and_kept() -> None:
     condition = Condition(n_players=9, features="SC")
-    sums, kept = play_and_add(condition, ["steals", "gap"], n_games=2500)
-    alone = play_statistics(condition, ["steals", "gap"], n_games=2500)
+    sums, kept = play_and_add(condition, ["steals", "seat1-seat2"], n_games=2500)
+    alone = play_statistics(condition, ["steals", "seat1-seat2"], n_games=2500)
     assert sums == simulate_condition(condition, n_games=2500)
     assert kept.values == alone.values
-    assert all((kept.deviations[x] == alone.deviations[x]).all() for x in ("steals", "gap"))
+    assert all((kept.deviations[x] == alone.deviations[x]).all() for x in ("steals", "seat1-seat2"))
 
 
 def test_the_factorial_has_every_condition_once() -> None:

@@ -128,7 +128,7 @@ def test_limits_and_the_rule_of_ones_own_gift_are_hers_too_but_no_pact() -> None
     rules = Rules(own_gift="hard", coalition=4, final_swap=False)
     everybody = dict.fromkeys((1, 2, 3, 4), look)
     play(Condition(n_players=4, rules=rules, total_limit=2, policies=everybody), n_games=40)
-    limits = Limits(total_limit=2, own_gift=True)
+    limits = Limits(total_limit=2, no_own_gift=True)
     for at, choices in met:
         assert choices[choices[0] == 0 :] == targets(at, limits=limits)
         assert (choices[0] == 0) == bool(may_open(at, limits=limits))

@@ -58,8 +58,8 @@ def test_games_are_counted_as_in_theorem_6(n):
         Limits(round_limit=1, total_limit=1),
         Limits(round_limit=1, total_limit=2),
         Limits(round_limit=2),
-        Limits(own_gift=True),
-        Limits(round_limit=1, total_limit=1, own_gift=True),
+        Limits(no_own_gift=True),
+        Limits(round_limit=1, total_limit=1, no_own_gift=True),
     ],
 )
 @pytest.mark.parametrize("n", [2, 3, 4])
@@ -70,7 +70,7 @@ def test_the_survey_sees_what_a_plain_walk_sees(n, limits):
     assert found.shared_gifts == found.wrong_counts == found.unequal_ends == 0
     assert found.most_in_total == max(max(at.in_total) for game in games for at in game)
     assert max(found.longest_chain) == max(sum(at.in_round) for game in games for at in game)
-    if limits.own_gift:  # positions are not merged over the numbering of the gifts
+    if limits.no_own_gift:  # positions are not merged over the numbering of the gifts
         assert found.n_positions == len(positions)
         assert found.only_open == sum(not targets(at, limits=limits) for at in positions)
         assert found.only_own_left == sum(
@@ -89,7 +89,7 @@ def test_total_limits_as_published_elsewhere():
 
 
 def test_random_play_against_weights_of_a_plain_walk():
-    n, limits = 3, Limits(own_gift=True)
+    n, limits = 3, Limits(no_own_gift=True)
     for rule in (Limits(), limits):
         forced = decisions = total = Fraction(0)
         for game in walk(n, rule):
@@ -120,7 +120,7 @@ def test_only_the_lock_or_a_limit_ends_chains():
 
 def test_positions_that_never_come_back_are_not_on_the_way_round():
     """Under the own-gift rule the first is one, for all hold their own gifts, but never again."""
-    own = Limits(round_limit=None, chain_lock=False, own_gift=True)
+    own = Limits(round_limit=None, chain_lock=False, no_own_gift=True)
     assert [endless_chain(n, own) for n in (1, 2, 3)] == [0, 2, 2]
 
 
@@ -159,9 +159,9 @@ def test_positions_of_narrow_integers():
     assert after == unwrap(plain, 5)
     assert (after.mover, after.round, type(after.holds[126])) == (128, 128, int)
     limits = Limits(
-        round_limit=narrow(1), total_limit=narrow(2), chain_lock=np.True_, own_gift=np.False_
+        round_limit=narrow(1), total_limit=narrow(2), chain_lock=np.True_, no_own_gift=np.False_
     )
-    kept = limits.round_limit, limits.total_limit, limits.chain_lock, limits.own_gift
+    kept = limits.round_limit, limits.total_limit, limits.chain_lock, limits.no_own_gift
     assert [type(x) for x in kept] == [int, int, bool, bool]
     assert repr(limits) == repr(Limits(round_limit=1, total_limit=2))
     assert (
@@ -229,7 +229,7 @@ def test_always_stealing_takes_every_gift():
 
 
 def test_own_gift_rule_may_force_a_derangement_of_openings():
-    ends = {game[-1].holds for game in walk(3, Limits(own_gift=True))}
+    ends = {game[-1].holds for game in walk(3, Limits(no_own_gift=True))}
     assert ends == {p for p in permutations((1, 2, 3)) if all(g != i for i, g in enumerate(p, 1))}
 
 

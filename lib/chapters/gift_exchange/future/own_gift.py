@@ -9,7 +9,7 @@ from functools import cache
 
 from parlor.core.estimate import Estimate
 from parlor.games.gift_exchange import Condition, Rules, play
-from parlor.games.gift_exchange.paired import Played, play_statistics, relative_change
+from parlor.games.gift_exchange.paired import PairedStatistics, play_statistics, relative_change
 from parlor.games.gift_exchange.position import Limits, Position, may_open, targets
 from parlor.games.trajectories.enumeration import trajectories
 from press import Effort, Finding, claim, in_parts
@@ -25,7 +25,7 @@ RULES = {
     "soft, 0.5": Rules(own_gift="soft", own_gift_cost=0.5),
     "hard": Rules(own_gift="hard"),
 }
-HARD = Limits(own_gift=True)
+HARD = Limits(no_own_gift=True)
 
 
 @cache
@@ -64,7 +64,7 @@ def one_fewer(effort: Effort) -> Finding:
 def forced(effort: Effort) -> Finding:
     """Whether it raises the chance of having nobody to steal from, and slightly."""
     few = {
-        n: [float(forced_share(n, limits=Limits(own_gift=own))) for own in (False, True)]
+        n: [float(forced_share(n, limits=Limits(no_own_gift=own))) for own in (False, True)]
         for n in (3, 4)
     }
     most = said["future.forced"].high
@@ -128,7 +128,7 @@ class Homes:
     """Games by number of players and rule."""
 
     parties: tuple[int, ...]
-    played: dict[tuple[int, str], Played]
+    played: dict[tuple[int, str], PairedStatistics]
 
 
 @cache

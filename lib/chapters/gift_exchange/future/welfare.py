@@ -11,7 +11,7 @@ import pandas as pd
 
 from parlor.core.estimate import Estimate, of_sample
 from parlor.games.gift_exchange import Condition, GameStatistics, play, simulate
-from parlor.games.gift_exchange.paired import Played, contrast, play_statistics
+from parlor.games.gift_exchange.paired import PairedStatistics, contrast, play_statistics
 from parlor.games.gift_exchange.watch import draw
 from press import Effort, Finding, claim, in_pieces, show
 
@@ -40,7 +40,7 @@ def play_capped(effort: Effort) -> dict[str, list[GameStatistics]]:
 
 
 @cache
-def costly_limits(effort: Effort) -> dict[tuple[str, Features], dict[int | None, Played]]:
+def costly_limits(effort: Effort) -> dict[tuple[str, Features], dict[int | None, PairedStatistics]]:
     """Welfare by limit where theft costs something: the same games under each limit."""
     jobs = [
         {
@@ -55,12 +55,12 @@ def costly_limits(effort: Effort) -> dict[tuple[str, Features], dict[int | None,
     return {place: {cap: next(made) for cap in FEW} for place in COSTLY}
 
 
-def gain(row: Mapping[int | None, Played], cap: int | None) -> Estimate:
+def gain(row: Mapping[int | None, PairedStatistics], cap: int | None) -> Estimate:
     """Welfare under a limit less that without one."""
     return contrast([(1, row[cap]), (-1, row[None])], "welfare")
 
 
-def best_limit(row: Mapping[int | None, Played]) -> int | None:
+def best_limit(row: Mapping[int | None, PairedStatistics]) -> int | None:
     """The limit of the largest welfare."""
     return max(row, key=lambda cap: row[cap].values["welfare"])  # noqa: PD011
 

@@ -12,7 +12,7 @@ import pandas as pd
 from parlor.core.estimate import Estimate, of_sample
 from parlor.games.gift_exchange import Condition, play
 from parlor.games.gift_exchange.condition import POPULATIONS
-from parlor.games.gift_exchange.paired import Played, contrast, play_statistics
+from parlor.games.gift_exchange.paired import PairedStatistics, contrast, play_statistics
 from parlor.games.gift_exchange.watch import Observations, observe
 from press import Effort, Finding, claim, counted
 
@@ -22,14 +22,14 @@ from ..words import by_model, named
 
 LIMITS = (1, 2, 3, 6, None)
 LOT = dict.fromkeys((1, 2, 3, None))  # of small parties, which `by_limit` plays
-Limited = Mapping[tuple[str, str, Features], Sequence[Played]]
+Limited = Mapping[tuple[str, str, Features], Sequence[PairedStatistics]]
 
 
 @cache
 def play_limited(effort: Effort) -> Limited:
     """The same games under each limit: same tastes, same temperaments, same luck."""
 
-    def played(crowd: str, v: str, f: Features, limit: int | None) -> Played:
+    def played(crowd: str, v: str, f: Features, limit: int | None) -> PairedStatistics:
         who, reading = POPULATIONS[crowd]
         condition = Condition(
             seed=SEED, valuation=v, features=f, strategies=who, reading=reading, total_limit=limit
@@ -75,7 +75,7 @@ def fewer_without(limited: Limited) -> list[float]:
     ]
 
 
-def _steals(played: Played) -> np.ndarray:
+def _steals(played: PairedStatistics) -> np.ndarray:
     return played.values["steals"] + played.deviations["steals"]  # noqa: PD011
 
 

@@ -347,7 +347,7 @@ def _parameters(condition: Condition) -> dict[str, float]:
         "chain_lock": True,
         "round_limit": 0,  # a round is a chain, in which a gift is stolen once
         "total_limit": condition.total_limit or 0,
-        "own_gift": rules.own_gift == "hard",
+        "no_own_gift": rules.own_gift == "hard",
         "own_gift_cost": rules.own_gift_cost if rules.own_gift == "soft" else 0.0,
         "pact": PACTS.index(rules.pact),
         "coalition": rules.coalition,

@@ -1,8 +1,8 @@
 """Differences between conditions of the gift exchange, game by game: paired statistics.
 
 Game number g meets the same valuations, strategies and luck in every condition with the same seed.
-`Played` keeps what each game adds to a statistic, so an effect is a mean of differences within
-games, and its error is far smaller than that of two separate means.
+`PairedStatistics` keeps what each game adds to a statistic, so an effect is a mean of differences
+within games, and its error is far smaller than that of two separate means.
 """
 
 from __future__ import annotations
@@ -28,13 +28,13 @@ from .statistics import GameStatistics, Source, frame, parts, summarise
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = ["Played", "contrast", "play_statistics", "relative_change"]
+__all__ = ["PairedStatistics", "contrast", "play_statistics", "relative_change"]
 
 MAX_WEIGHT = 1e6  # of a condition in a contrast
 
 
 @dataclass(frozen=True, repr=False, eq=False)
-class Played(Result):
+class PairedStatistics(Result):
     """Statistics of a condition with what each game adds to them.
 
     Attributes
@@ -107,7 +107,7 @@ def play_statistics(
     *,
     n_games: PlayedGames,
     first_game: FirstGame = 0,
-) -> Played:
+) -> PairedStatistics:
     """Play games and keep what some statistics need.
 
     Parameters
@@ -123,7 +123,7 @@ def play_statistics(
 
     Returns
     -------
-    Played
+    PairedStatistics
         Values and deviations.
 
     Raises
@@ -143,7 +143,7 @@ def play_statistics(
 @checked
 def play_and_add(
     condition: Condition, statistics: Sequence[str], *, n_games: PlayedGames
-) -> tuple[GameStatistics, Played]:
+) -> tuple[GameStatistics, PairedStatistics]:
     """What `simulate_condition` and `play_statistics` return, of games that are played once."""
     samples, sums = _Samples(condition, statistics), []
     for first, records in in_chunks(condition, n_games, 0):
@@ -158,7 +158,7 @@ def play_side_by_side(
     *,
     n_games: int,
     first_game: int = 0,
-) -> list[Played]:
+) -> list[PairedStatistics]:
     """What `play_statistics` returns for each condition; tastes that they share are drawn once."""
     kept = [_Samples(condition, statistics) for condition in conditions]
     for chunks in zip(*(in_chunks(one, n_games, first_game) for one in conditions), strict=True):
@@ -167,12 +167,12 @@ def play_side_by_side(
     return [sample.played(first_game) for sample in kept]
 
 
-def contrast(terms: Sequence[tuple[float, Played]], statistic: str) -> Estimate:
+def contrast(terms: Sequence[tuple[float, PairedStatistics]], statistic: str) -> Estimate:
     """Return a weighted sum of a statistic over conditions: an effect or an interaction.
 
     Parameters
     ----------
-    terms : sequence of (float, Played)
+    terms : sequence of (float, PairedStatistics)
         Weights from -1e6 to 1e6 and conditions, all of them over the same games.
     statistic : str
         One that all of them hold.
@@ -196,22 +196,22 @@ def contrast(terms: Sequence[tuple[float, Played]], statistic: str) -> Estimate:
     >>> -22 < effect.value < -16
     True
     """
-    allowed, given = "a row of pairs of a weight and a Played", []
+    allowed, given = "a row of pairs of a weight and a PairedStatistics", []
     for term in items("terms", terms, allowed, 1):
         weight, game = items("terms", term, allowed, 2, 2)
         range_ = f"numbers from {-MAX_WEIGHT:g} to {MAX_WEIGHT:g}"
         share = number("terms: weight", weight, range_, -MAX_WEIGHT, MAX_WEIGHT)
-        given.append((share, instance("terms", game, Played)))
+        given.append((share, instance("terms", game, PairedStatistics)))
     return _contrast(given, statistic)
 
 
 @checked
-def relative_change(changed: Played, base: Played, statistic: str) -> Estimate:
+def relative_change(changed: PairedStatistics, base: PairedStatistics, statistic: str) -> Estimate:
     """Return the change of a statistic as a share of its base.
 
     Parameters
     ----------
-    changed, base : Played
+    changed, base : PairedStatistics
         Two conditions over the same games.
     statistic : str
         One that both hold and that is not 0 in the base.
@@ -261,7 +261,7 @@ class _Samples:
             under = np.ones(len(records)) if source.under is None else records[:, source.under]
             self.rows[name].append(np.stack((over, under)))
 
-    def played(self, first_game: int) -> Played:
+    def played(self, first_game: int) -> PairedStatistics:
         """Of a mean the deviations from it, of a ratio of sums the linearised ones."""
         values, deviations, games = {}, {}, 0
         for name, source in self.sources.items():
@@ -276,10 +276,10 @@ class _Samples:
                 deviations[name] = deviations[a] - deviations[b]
         values = {name: values[name] for name in self.wanted}
         deviations = {name: deviations[name] for name in self.wanted}
-        return Played(self.condition, first_game, games, values, deviations)
+        return PairedStatistics(self.condition, first_game, games, values, deviations)
 
 
-def _contrast(terms: Sequence[tuple[float, Played]], statistic: str) -> Estimate:
+def _contrast(terms: Sequence[tuple[float, PairedStatistics]], statistic: str) -> Estimate:
     games = {(game.first_game, game.n_games, game.condition.seed) for _, game in terms}
     if len(games) != 1:
         given = shown(sorted(games))

@@ -61,19 +61,19 @@ class Limits:
         How often a gift may be stolen in a round and in a game; None is no limit.
     chain_lock : bool
         Whether a gift stolen in a chain is safe until the chain ends, as the source demands.
-    own_gift : bool
+    no_own_gift : bool
         Whether player i may not take gift i, unless it is all that is left to take.
 
     Examples
     --------
     >>> Limits(total_limit=3)
-    Limits(round_limit=1, total_limit=3, chain_lock=True, own_gift=False)
+    Limits(round_limit=1, total_limit=3, chain_lock=True, no_own_gift=False)
     """
 
     round_limit: Steals | None = 1
     total_limit: Steals | None = None
     chain_lock: bool = True
-    own_gift: bool = False
+    no_own_gift: bool = False
 
 
 STANDARD = Limits()
@@ -198,7 +198,7 @@ def may_open(position: Position, *, limits: Limits = STANDARD) -> tuple[int, ...
 
     Examples
     --------
-    >>> may_open(start(3), limits=Limits(own_gift=True))
+    >>> may_open(start(3), limits=Limits(no_own_gift=True))
     (2, 3)
     """
     _check(position, limits)
@@ -510,13 +510,15 @@ def _targets(position: Position, limits: Limits) -> tuple[int, ...]:
         [
             player
             for player, gift in enumerate(board.holds if position.mover else (), 1)
-            if gift != NONE and not (limits.own_gift and gift == i) and _free(gift, board, limits)
+            if gift != NONE
+            and not (limits.no_own_gift and gift == i)
+            and _free(gift, board, limits)
         ]
     )
 
 
 def _openable(position: Position, limits: Limits) -> tuple[int, ...]:
-    if not limits.own_gift:
+    if not limits.no_own_gift:
         return position.wrapped
     sizes = len(position.wrapped), len(_targets(position, limits))
     i = position.mover - 1

@@ -102,12 +102,12 @@ def parts(
     """A statistic's name and source, or those of the two whose difference it is."""
     known = sources(condition)
     if isinstance(statistic, str):
-        names = ["seat1", "seat2"] if statistic == "gap" else statistic.split("-")
+        names = statistic.split("-")
         if len(names) <= 2 and all(name in known for name in names):
             return [(name, known[name]) for name in names]
     others = [name for name in known if not name.startswith("seat")]
     allowed = (
-        f"are {', '.join(map(repr, others))}, 'seat1' to 'seat{condition.n_players}', 'gap' and "
+        f"are {', '.join(map(repr, others))}, 'seat1' to 'seat{condition.n_players}' and "
         "differences of two such as 'seat1-seat2'"
     )
     raise refusal(name, statistic, allowed, typed=isinstance(statistic, str))
@@ -251,7 +251,7 @@ class GameStatistics(Result):
             ``"steals"``, ``"chain"``, ``"actions"``, ``"welfare"``, ``"envy"`` (per player),
             ``"own"`` (share of players with their own gift), ``"allied"`` (mean value of the
             coalition), ``"seat1"`` to ``"seat<n>"``, a strategy that occurs, or a difference of
-            two of them, as ``"seat1-seat2"`` (also called ``"gap"``).
+            two of them, as ``"seat1-seat2"``.
 
         Returns
         -------

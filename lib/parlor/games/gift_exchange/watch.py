@@ -30,7 +30,7 @@ from .rules import Setup
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = ["Draws", "Observations", "draw", "observe"]
+__all__ = ["Observations", "Parties", "draw", "observe"]
 
 WatchedGames = Annotated[int, Integer(2, 10**6)]  # 1,700 bytes each; one game has no error
 
@@ -39,7 +39,7 @@ BY_ROUND, BY_STRATEGY = ByRound._fields, ByStrategy._fields
 
 
 @dataclass(frozen=True, repr=False, eq=False)
-class Draws(ExactResult):
+class Parties(ExactResult):
     """What games start from.
 
     Attributes
@@ -64,7 +64,7 @@ class Draws(ExactResult):
 
 
 @checked
-def draw(condition: Condition, *, n_games: DrawnGames, first_game: FirstGame = 0) -> Draws:
+def draw(condition: Condition, *, n_games: DrawnGames, first_game: FirstGame = 0) -> Parties:
     """Draw what games of a condition start from.
 
     Parameters
@@ -78,7 +78,7 @@ def draw(condition: Condition, *, n_games: DrawnGames, first_game: FirstGame = 0
 
     Returns
     -------
-    Draws
+    Parties
         The same numbers that the games meet when they are played.
 
     Examples
@@ -88,7 +88,7 @@ def draw(condition: Condition, *, n_games: DrawnGames, first_game: FirstGame = 0
     """
     n = condition.n_players
     given = own_values(condition, first_game, n_games)
-    drawn = Draws(
+    drawn = Parties(
         np.empty((n_games, n, n)) if given is None else given,
         np.zeros((n_games, n)),
         np.zeros((n_games, n)),
@@ -276,7 +276,7 @@ def _draw_games(
     camp: np.ndarray,
     ally: np.ndarray,
 ) -> None:
-    """Fill the arrays of `Draws` with what each game draws, as the engine does."""
+    """Fill the arrays of `Parties` with what each game draws, as the engine does."""
     x, seats, gifts = setup.parameters[0], setup.game.seats, setup.game.gifts
     for g in range(values.shape[0]):
         stream = stream_of(setup.seed, setup.first + g)

@@ -16,7 +16,7 @@ from parlor.core.estimate import mean_and_error
 from parlor.core.laws import Discrete, Distribution, Exponential, Law, Uniform, read
 from parlor.core.quantities import Integer, Seed, checked
 
-from .seats import NumberOfGames, Played
+from .seats import NumberOfGames, Simulation
 
 __all__ = [
     "LockedSimulation",
@@ -134,8 +134,8 @@ def locked_steal_probabilities(
 
 
 @dataclass(frozen=True, repr=False, eq=False)
-class LockedSimulation(Played):
-    """Played games, as `simulate_locked` returns them: see `Played` for the rest.
+class LockedSimulation(Simulation):
+    """Played games, as `simulate_locked` returns them: see `Simulation` for the rest.
 
     Attributes
     ----------
