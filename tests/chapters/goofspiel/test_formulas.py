@@ -10,8 +10,9 @@ from chapters.goofspiel import corrected, printed
 from parlor.core.laws import Exponential, Uniform, read
 from parlor.games import nakai
 from parlor.games.nakai.encoding import encode
-from parlor.games.nakai.exact import exact_values, stage_gap, stage_rows
+from parlor.games.nakai.exact import exact_values, stage_rows
 from parlor.games.nakai.recursion import states
+from tests.games.nakai.stages import stage_gap
 
 LAWS = ["uniform", "exponential", "beta(2, 3)"]
 

@@ -17,13 +17,14 @@ from parlor.core.laws import Beta, Deterministic, Exponential, Uniform, read
 from parlor.games import nakai
 from parlor.games.nakai import kernels
 from parlor.games.nakai.encoding import encode
-from parlor.games.nakai.exact import exact_values, stage_gap, stage_rows
+from parlor.games.nakai.exact import exact_values, stage_rows
 from parlor.games.nakai.kernels import Piece
 from parlor.games.nakai.recursion import gap_at, states
 from parlor.games.nakai.regions import regions
 from parlor.solvers import zero_sum
 
 from . import oracle
+from .stages import stage_gap
 
 LAWS = ("uniform", "exponential", "beta(2, 3)", "beta(0.5, 0.5)", "uniform(1, 2)")
 COIN = [1, 3]

@@ -10,7 +10,6 @@ values are those of Proposition 5; for others the fractions double in length wit
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations
@@ -138,24 +137,6 @@ def exact_values(
                         worths = (p * _value(stage_rows(table, state, x)) for x, p in atoms)
                         table[state] = sum(worths, ZERO)
     return ExactValues(n_max, atoms, table)
-
-
-def stage_gap(rows: Rows, one: Sequence[Fraction], two: Sequence[Fraction]) -> Fraction | None:
-    """What both players could gain in one stage by deviating from (one, two).
-
-    `rows` are those of `stage_rows`. None if a choice is not allowed or these are not
-    probabilities of (low, high, pass) and of (play, pass).
-    """
-    columns = len(next(iter(rows.values())))
-    if min(*one, *two) < 0 or sum(one) != 1 or sum(two) != 1:
-        return None
-    if any(p and i not in rows for i, p in enumerate(one)) or any(two[columns:]):
-        return None
-    gets = [
-        sum((one[i] * row[j] for i, row in rows.items() if one[i]), ZERO) for j in range(columns)
-    ]
-    worths = (sum((q * a for q, a in zip(two, row, strict=False)), ZERO) for row in rows.values())
-    return max(worths) - min(gets)
 
 
 def _fraction(x: Any) -> Fraction:
