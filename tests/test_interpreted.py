@@ -24,7 +24,7 @@ print(json.dumps({
     "zero_sum": zero_sum.solve(A).value,
     "wide": zero_sum.solve(np.arange(1200.0).reshape(3, 400) % 7).value,
     "recursive_game": recursive_game.solve(A, [[0.5] * 3] * 3, v0=-1.0).value,
-    "fictitious_play": fictitious_play.play(A, 200, seed=1).gap,
+    "fictitious_play": fictitious_play.play(A, n_rounds=200, seed=1).gap,
     "guts": solution.value,
     "continuum": guts.solve_coalition(2).value,
     "dealt": play.play_games(solution, n_games=50, seed=3).winnings.tolist(),

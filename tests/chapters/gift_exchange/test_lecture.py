@@ -84,7 +84,7 @@ def test_the_figure_of_the_party_tells_the_same() -> None:
     "strategy", ["always_open", "always_steal", "mean_based", "threshold", "expected_value"]
 )
 def test_the_plain_rules_are_those_of_the_kernels(strategy: str) -> None:
-    condition = Condition(seed=7, n_players=6, valuation="independent", strategies=[strategy])
+    condition = Condition(seed=7, n_players=6, strategies=[strategy])
     values = draw(condition, n_games=40).values
     opened, steals = (observe(condition, n_games=40).each(x) for x in ("opened", "steals"))
     seats = play(condition, n_games=40)["seat_value"]

@@ -129,9 +129,7 @@ def test_invariants(seed: int) -> None:
 
 @pytest.mark.parametrize("total_limit", [1, 2, 3])
 def test_limits_are_kept_and_chains_lock(total_limit: int) -> None:
-    condition = Condition(
-        seed=5, n_players=9, valuation="correlated", strategies=SIX, total_limit=total_limit
-    )
+    condition = Condition(seed=5, n_players=9, valuation="correlated", total_limit=total_limit)
     for game in range(20):
         slow = play_slowly(condition, game)
         holds: dict[int, int] = {}
@@ -197,7 +195,6 @@ def test_nothing_is_asked_for_that_changes_nothing(owner: type, name: str) -> No
                 n_players=9,
                 valuation=valuation,
                 features=features,
-                strategies=SIX,
                 reading=reading,
                 rules=rules,
             )
@@ -289,13 +286,7 @@ def test_looks_that_count_much_or_are_bad_leave_each_player_a_gift(cost: float) 
     reading = replace(MAIN, selection="appearance", temperature=1000, clipped=False, signal_noise=9)
     rules = Rules(own_gift="soft", own_gift_cost=cost)
     condition = Condition(
-        seed=1,
-        n_players=5,
-        valuation="independent",
-        features="BS",
-        strategies=["always_open"],
-        reading=reading,
-        rules=rules,
+        seed=1, n_players=5, features="BS", strategies=["always_open"], reading=reading, rules=rules
     )
     found = allocations(condition, n_games=200)
     assert (np.sort(found, axis=1) == np.arange(1, 6)).all(), "a gift was opened twice"

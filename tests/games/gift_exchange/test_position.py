@@ -189,7 +189,6 @@ def test_the_engine_plays_the_same_games():
         condition = Condition(
             seed=7,
             n_players=6,
-            valuation="independent",
             features="BS",
             strategies=["threshold"],
             reading=reading,
