@@ -105,9 +105,9 @@ def kept() -> float:
 def gifts() -> dict[str, float]:
     """CPU seconds of a party of the source, and bytes of what a piece gives."""
     condition = Condition(n_players=29, valuation="correlated", features=("SC",))
-    simulate_condition(condition, 100)
+    simulate_condition(condition, n_games=100)
     played = []
-    spent = seconds(lambda: played.append(simulate_condition(condition, GAMES)))
+    spent = seconds(lambda: played.append(simulate_condition(condition, n_games=GAMES)))
     return {"seconds": spent / GAMES, "bytes": len(pickle.dumps(played[0]))}
 
 

@@ -47,7 +47,7 @@ import parlor.games
 import parlor.solvers
 from parlor.core import checks
 from parlor.core.result import Result
-from parlor.games.gift_exchange.watch import Draws
+from parlor.games.gift_exchange.watch import Parties
 
 AT_LEAST = 150  # functions, constructors and methods with arguments
 SECONDS = 10  # of a processor's time, for all calls of one of them
@@ -97,33 +97,32 @@ VALID: dict[str, dict[str, set[str]]] = {
     "parlor.solvers.recursive_game.value_map": {"values": EMPTY},  # at no values
 }
 
-NO_TABLE = {Draws}  # of many games, a matrix each
+NO_TABLE = {Parties}  # of many games, a matrix each
 
 AS_GIVEN = {"parlor.core.laws.readable", "parlor.games.token_game.board.check_prizes"}
 
-# Parameters that have a default and may be given by position all the same, and why.
-PART = "a part of the question, with a usual value"
-RECORD = "a question written down, field by field"
+# Parameters that have a default and may be given by position all the same: parts of the question.
 BY_POSITION = {
-    f"parlor.{name}": why
-    for name, why in (
-        ("core.estimate.Estimate.above.bound", PART),
-        ("core.estimate.Estimate.interval.widths", PART),
-        ("core.estimate.Estimate.sure.widths", PART),
-        ("core.gambit.to_nashpy.B", PART),
-        ("core.gambit.to_nfg.B", PART),
-        ("core.laws.Deterministic.value", PART),
-        ("core.laws.Exponential.mean", PART),
-        ("core.laws.Uniform.low", PART),
-        ("core.laws.Uniform.high", PART),
-        ("games.guts.players.fictitious_play.n_players", PART),
-        ("games.token_game.continuous.ContinuousOutcomes.replies.placed", PART),
-        ("games.yankee_swap.large.large_resteal.n_players", PART),
-        ("games.gift_exchange.condition.Condition", RECORD),
-        ("games.gift_exchange.condition.Rules", RECORD),
-        ("games.gift_exchange.position.Limits", RECORD),
-        ("games.gift_exchange.reading.Reading", RECORD),
-    )
+    "parlor.core.estimate.Estimate.above.bound",
+    "parlor.core.estimate.Estimate.interval.widths",
+    "parlor.core.estimate.Estimate.sure.widths",
+    "parlor.core.gambit.to_nashpy.B",
+    "parlor.core.gambit.to_nfg.B",
+    "parlor.core.laws.Deterministic.value",
+    "parlor.core.laws.Exponential.mean",
+    "parlor.core.laws.Uniform.low",
+    "parlor.core.laws.Uniform.high",
+    "parlor.games.guts.players.fictitious_play.n_players",
+    "parlor.games.token_game.continuous.ContinuousOutcomes.replies.placed",
+    "parlor.games.yankee_swap.large.large_resteal.n_players",
+}
+
+AMOUNTS = {"n_games", "n_rounds", "v0"}  # and where they begin
+STILL_BY_POSITION = {
+    "parlor.solvers.fictitious_play.play.n_rounds",
+    "parlor.solvers.fictitious_play.play_three.n_rounds",
+    "parlor.solvers.recursive_game.iterate.n_rounds",
+    "parlor.solvers.recursive_game.iterate.v0",
 }
 
 # Examples for those that no docstring calls, in the names of their own module.
@@ -525,25 +524,44 @@ def test_how_many_are_found() -> None:
 
 
 def options_by_position(entry: Entry) -> set[str]:
-    """Defaulted parameters that can be given by position; of a record, its own name."""
-    found = {
+    """Defaulted parameters that can be given by position."""
+    return {
         f"{entry.name}.{p.name}"
         for p in entry.parameters
         if p.default is not p.empty and p.kind is not p.KEYWORD_ONLY
     }
-    return {entry.name} if found and BY_POSITION.get(entry.name) == RECORD else found
 
 
 def test_options_are_given_by_name_only() -> None:
     found = set().union(*map(options_by_position, entries().values()))
-    assert sorted(found - BY_POSITION.keys()) == [], "put * before them"
-    assert sorted(BY_POSITION.keys() - found) == [], "no longer there"
+    assert sorted(found - BY_POSITION) == [], "put * before them"
+    assert sorted(BY_POSITION - found) == [], "no longer there"
 
 
 def test_an_option_by_position_is_found() -> None:
     def solve(n_players: int, mesh: int = 101, *, seed: int = 42) -> None: ...
 
     assert options_by_position(Entry("parlor.solve", solve, None)) == {"parlor.solve.mesh"}
+
+
+def amounts_by_position(entry: Entry) -> set[str]:
+    """What says how much is played, after the game itself, and can be given by position."""
+    return {
+        f"{entry.name}.{p.name}"
+        for p in entry.parameters[1:]
+        if p.name in AMOUNTS and p.kind is not p.KEYWORD_ONLY
+    }
+
+
+def test_how_much_is_played_is_given_by_name() -> None:
+    found = set().union(*map(amounts_by_position, entries().values()))
+    assert sorted(found ^ STILL_BY_POSITION) == []
+
+
+def test_an_amount_by_position_is_found() -> None:
+    def play(n_games: int, n_rounds: int, *, v0: float) -> None: ...
+
+    assert amounts_by_position(Entry("parlor.play", play, None)) == {"parlor.play.n_rounds"}
 
 
 @pytest.mark.parametrize("name", sorted(entries()))

@@ -24,10 +24,10 @@ print(json.dumps({
     "zero_sum": zero_sum.solve(A).value,
     "wide": zero_sum.solve(np.arange(1200.0).reshape(3, 400) % 7).value,
     "recursive_game": recursive_game.solve(A, [[0.5] * 3] * 3, v0=-1.0).value,
-    "fictitious_play": fictitious_play.play(A, 200, seed=1).gap,
+    "fictitious_play": fictitious_play.play(A, n_rounds=200, seed=1).gap,
     "guts": solution.value,
     "continuum": guts.solve_coalition(2).value,
-    "dealt": play.play_games(solution, 50, seed=3).winnings.tolist(),
+    "dealt": play.play_games(solution, n_games=50, seed=3).winnings.tolist(),
     "ruin": ruin.ruin(solution, 5.0, n_walks=20, seed=3).chance,
     "players": players.fictitious_play(3, n_rounds=50, mesh=11).gap,
     "weenie": weenie.strongest_coalition(2).least,
@@ -37,7 +37,7 @@ print(json.dumps({
     "token_game": str(token_game.solve(range(1, 8), 3).payoffs),
     "continuous": str(token_game.solve_continuous(range(1, 8), 3).payoffs),
     "trajectories": trajectories.count(4),
-    "locked": yankee_swap.simulate_locked(5, 50, seed=2).payoffs.tolist(),
+    "locked": yankee_swap.simulate_locked(5, n_games=50, seed=2).payoffs.tolist(),
     "resteal": yankee_swap.resteal.solve_resteal(4, n_values=3).payoffs.tolist(),
 }))
 """

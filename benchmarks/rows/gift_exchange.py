@@ -24,7 +24,9 @@ def cells(population: str) -> list[Condition]:
 
 def fast(given: list[Condition]) -> list[int]:
     """Steals of each condition's first games, all of its games played."""
-    return [int(steals) for cell in given for steals in play(cell, GAMES)["steals"][:SAMPLE]]
+    return [
+        int(steals) for cell in given for steals in play(cell, n_games=GAMES)["steals"][:SAMPLE]
+    ]
 
 
 def slowly(given: list[Condition]) -> list[int]:
@@ -48,7 +50,7 @@ ROWS = tuple(
 
 
 def party(n: int) -> Any:
-    return simulate_condition(Condition(n_players=n, features=("SC",)), 1_000).n_games
+    return simulate_condition(Condition(n_players=n, features=("SC",)), n_games=1_000).n_games
 
 
 GROWTHS = (
@@ -60,7 +62,7 @@ GROWTHS = (
     Growth(
         "gift_exchange/games", "parties of 29, `simulate_condition`", "parties",
         tuple(1_000 * 2**k for k in range(14)),
-        lambda n: simulate_condition(Condition(features=("SC",)), n).n_games,
+        lambda n: simulate_condition(Condition(features=("SC",)), n_games=n).n_games,
         "$n$", 10**9, expected=1.0,
     ),
 )  # fmt: skip
@@ -70,13 +72,13 @@ FRESH = count(step=PARTIES)
 
 
 def parties(**how: Any) -> Any:
-    return simulate_condition(Condition(n_players=GUESTS, **how), PARTIES).n_games
+    return simulate_condition(Condition(n_players=GUESTS, **how), n_games=PARTIES).n_games
 
 
 def opposed() -> Any:
     """Parties that are new each time, since tastes of the last ones are kept."""
     condition = Condition(n_players=GUESTS, valuation="negative")
-    return simulate_condition(condition, PARTIES, first_game=next(FRESH)).n_games
+    return simulate_condition(condition, n_games=PARTIES, first_game=next(FRESH)).n_games
 
 
 def tastes(numbers: int) -> float:

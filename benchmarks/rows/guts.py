@@ -105,7 +105,7 @@ def game_at_value(mesh: int) -> np.ndarray:
 
 
 def our_play(rounds: int, A: np.ndarray) -> Pair:
-    run = fictitious_play.play(A, rounds, seed=1)
+    run = fictitious_play.play(A, n_rounds=rounds, seed=1)
     return run.mixes
 
 
@@ -201,7 +201,7 @@ def bot() -> CoalitionSolution:
 
 
 def games() -> Games:
-    return play_games(bot(), GAMES)
+    return play_games(bot(), n_games=GAMES)
 
 
 LIMITS = (

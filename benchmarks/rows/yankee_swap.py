@@ -29,7 +29,7 @@ Means = tuple[np.ndarray, np.ndarray]  # by seat, with standard errors
 
 
 def played(given: Any) -> Means:
-    found = simulate_locked(101, GAMES, seed=1)
+    found = simulate_locked(101, n_games=GAMES, seed=1)
     return found.payoffs, found.payoffs_error
 
 
@@ -102,7 +102,8 @@ GROWTHS = (
     Growth(
         "yankee_swap/games", "games of 101 played, `simulate_locked`", "games",
         tuple(10**4 * 2**k for k in range(17)),
-        lambda n: float(simulate_locked(101, n, seed=1).payoffs[0]), "$n$", 10**9, expected=1.0,
+        lambda n: float(simulate_locked(101, n_games=n, seed=1).payoffs[0]),
+        "$n$", 10**9, expected=1.0,
     ),
     Growth(
         "yankee_swap/resteal", "stealing again to 1e-4, `resteal_seat_payoffs`", "players",
@@ -129,7 +130,7 @@ def openings() -> int:
 LIMITS = (
     Limit(
         "yankee_swap/turns", "turns of games of 101, `simulate_locked`", "turns",
-        lambda: 101 * GAMES, partial(simulate_locked, 101, GAMES, seed=1), drawn,
+        lambda: 101 * GAMES, partial(simulate_locked, 101, n_games=GAMES, seed=1), drawn,
         "drawing the boxes",
         "what each seat is paid, its square, thefts and the best box so far are added up by seat",
     ),

@@ -234,7 +234,7 @@ GROWTHS = (
     Growth(
         "zero_sum/play", "fictitious play of a random game of 100 by 100", "rounds",
         tuple(10_000 * 2**k for k in range(17)),
-        lambda n: fictitious_play.play(random(100, 100), n).gap,
+        lambda n: fictitious_play.play(random(100, 100), n_rounds=n).gap,
         "$n$", 10**9, expected=1.0,
     ),
 )  # fmt: skip

@@ -45,7 +45,7 @@ def table(said: Said, found: dict[str, Check]) -> pd.DataFrame:
             "defined": [one.where or "nowhere" for one in rows],
             "otherwise": [one.otherwise for one in rows],
             "judged": [
-                replace(found[one.entry], again=first.get(one.entry) is not one) if one.entry else ""
+                one.entry and replace(found[one.entry], again=first.get(one.entry) is not one)
                 for one in rows
             ],
         }

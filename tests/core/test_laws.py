@@ -60,9 +60,16 @@ discrete = pytest.mark.parametrize("law", DISCRETE, ids=str)
 def test_beside_scipy(law, theirs):
     assert law.mean == pytest.approx(theirs.mean())
     assert law.least == theirs.support()[0]
-    assert [law.cdf(t) for t in PLACES] == pytest.approx(theirs.cdf(PLACES), abs=1e-14)
+    assert law.cdf(PLACES) == pytest.approx(theirs.cdf(PLACES), abs=1e-14)
     assert law.exceed(PLACES) == pytest.approx(theirs.sf(PLACES), abs=1e-14)
     assert law.quantile(CHANCES) == pytest.approx(theirs.ppf(CHANCES), rel=1e-9, abs=1e-12)
+
+
+@pytest.mark.parametrize("law", [law for law, _ in CONTINUOUS] + DISCRETE, ids=str)
+def test_a_table_is_taken_number_by_number(law):
+    for function in (law.cdf, law.moment, law.capped_mean):
+        assert function(PLACES[:, None]).tolist() == [[function(t)] for t in PLACES]
+        assert isinstance(function(0.5), float)
 
 
 @each

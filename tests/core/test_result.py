@@ -105,4 +105,4 @@ def test_text_of_certificates():
 def test_a_data_frame_without_pandas_is_one_clear_error(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "pandas", None)
     with pytest.raises(ModuleNotFoundError, match="one of pandas, which is not installed"):
-        play([[1, -1], [-1, 1]], 10, ties="first").to_frame()
+        play([[1, -1], [-1, 1]], n_rounds=10, ties="first").to_frame()

@@ -44,7 +44,7 @@ def test_limit_of_the_iteration(game, v0):
         limit = solve(A, B, v0=v0)
     except ArithmeticError:
         return  # a tangent fixed point: the solver says so
-    steps = iterate(A, B, v0, 400)
+    steps = iterate(A, B, v0=v0, n_rounds=400)
     rises = steps[1] >= v0
     assert (np.diff(steps) * (1 if rises else -1) >= -1e-9 * np.abs(steps[1:]).clip(1)).all()
     if np.isfinite(limit.value):
@@ -77,7 +77,7 @@ def test_theorem_1_4_needs_a_slope_below_one():
 
 def test_theorem_1_3_needs_the_length():
     step = transition([[0.0]], [[0.5]], [1.0], -2.0, 0.0)
-    V = iterate([[0.0]], [[0.5]], -2.0, 5)
+    V = iterate([[0.0]], [[0.5]], v0=-2.0, n_rounds=5)
     n = np.arange(6)
     assert step.holds
     assert (step.rate**n * 2 + 1e-15 >= 0 - V).all()
@@ -143,9 +143,9 @@ def test_bad_input(A, B, v0, says):
         (lambda: fixed_points([[1.0]], [[1.0]], 1, 0), "low, high"),
         (lambda: fixed_points([[1.0]], [[1.0]], None, 0), "low: got None"),
         (lambda: fixed_points([[1.0]], [[1.0]], 0, 1, cells=0), "cells"),
-        (lambda: iterate([[1.0]], [[0.5]], 0.0, 2.5), "n_rounds: got 2.5"),
-        (lambda: iterate([[1.0]], [[0.5]], 0.0, 10**400), "n_rounds"),
-        (lambda: iterate([[1.0]], [[0.5]], np.nan, 2), "v0: got nan"),
+        (lambda: iterate([[1.0]], [[0.5]], v0=0.0, n_rounds=2.5), "n_rounds: got 2.5"),
+        (lambda: iterate([[1.0]], [[0.5]], v0=0.0, n_rounds=10**400), "n_rounds"),
+        (lambda: iterate([[1.0]], [[0.5]], v0=np.nan, n_rounds=2), "v0: got nan"),
         (lambda: value_map([[1.0]], [[0.5]], 3), "values: got 3"),
         (lambda: value_map([[1.0]], [[0.5]], [1, "2"]), r"values\[1\]: got '2'"),
         (lambda: value_map([[True]], [[0.5]], [1]), "A: got"),
@@ -180,7 +180,7 @@ def test_largest_entries_stay_finite():
         step = transition([[a]], [[b]], [1.0], -1e100, 1e100)
         assert np.isfinite([step.start_margin, step.end_margin, step.rate, step.error]).all()
     with pytest.raises(ArithmeticError, match="in round"):
-        iterate([[1.0]], [[1e10]], 1.0, 100)
+        iterate([[1.0]], [[1e10]], v0=1.0, n_rounds=100)
 
 
 def test_certificates():

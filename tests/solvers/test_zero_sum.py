@@ -5,6 +5,7 @@ from itertools import combinations
 from types import SimpleNamespace
 
 import numpy as np
+import pandas as pd
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -324,3 +325,12 @@ def test_certificate():
     game = solve([[0, -1, 1], [1, 0, -1], [-1, 1, 0.0]])
     assert game.certificate == Certificate("duality gap", game.gap)
     assert "row=<array 3>, column=<array 3>" in repr(game) and "duality gap" in repr(game)
+
+
+def test_labels_of_a_data_frame_come_back() -> None:
+    labels = {"index": ["rock", "paper"], "columns": ["rock", "paper", "lizard"]}
+    A = [[0, -1, -1], [1, 0, 2]]
+    named, plain = (solve(x).to_frame() for x in (pd.DataFrame(A, **labels), A))
+    assert named["strategy"].tolist() == ["rock", "paper", "rock", "paper", "lizard"]
+    assert plain["strategy"].tolist() == [0, 1, 0, 1, 2]
+    assert (named.drop(columns="strategy") == plain.drop(columns="strategy")).all(axis=None)

@@ -11,7 +11,7 @@ from math import factorial
 import numpy as np
 
 from parlor.core.draws import draw_at
-from parlor.games.gift_exchange.condition import Condition, Rules, read_features
+from parlor.games.gift_exchange.condition import Condition, Rules
 from parlor.games.gift_exchange.engine import allocations, play
 from parlor.games.gift_exchange.reading import SIX
 from parlor.games.gift_exchange.watch import draw
@@ -136,7 +136,7 @@ def price(effort: Effort) -> Finding:
             before = tried
     for row in again:
         fresh = limit_row(
-            Condition(2026, choices.N_PLAYERS, row["valuation"], read_features(row["features"])),
+            Condition(seed=2026, valuation=row["valuation"], features=row["features"]),
             effort.of(full=1500, reduced=2),
         )
         net = choices.N_PLAYERS * fresh["welfare"] - choices.PRICE * fresh["thefts"]
@@ -170,7 +170,7 @@ def pacts(effort: Effort) -> Finding:
 
     def gain(valuation: str, features: str, size: int) -> float:
         rules = Rules(coalition=size)
-        party = Condition(2026, 29, valuation, read_features(features), rules=rules)
+        party = Condition(seed=2026, valuation=valuation, features=features, rules=rules)
         found = pact_gain(party, games)
         return found.value / found.error
 
@@ -202,7 +202,8 @@ def strategies(effort: Effort) -> Finding:
 
     def lead(valuation: str, features: str) -> float:
         """How many standard errors the best other rule earns more than always stealing."""
-        records = play(Condition(5, 29, valuation, read_features(features), mix), games)
+        party = Condition(seed=5, valuation=valuation, features=features, strategies=mix)
+        records = play(party, n_games=games)
         value, players = records["strategy_value"], records["strategy_players"]
         mean = value.sum(axis=0) / players.sum(axis=0)
         error = np.sqrt(((value - mean * players) ** 2).sum(axis=0)) / players.sum(axis=0)
@@ -342,7 +343,9 @@ def exchanged(effort: Effort) -> Finding:
     few = effort.of(full=60, reduced=4)
     for valuation in envy_and_exchange.VALUATIONS:
         one = envy_and_exchange.party(valuation, "SC", 3, 31)
-        for values, gifts in zip(draw(one, few).values, allocations(one, few) - 1, strict=True):
+        for values, gifts in zip(
+            draw(one, n_games=few).values, allocations(one, n_games=few) - 1, strict=True
+        ):
             new = exchange(values, gifts)
             trade = bool((new != gifts).any())
             right.append(not has_exchange(values, new) and has_exchange(values, gifts) == trade)

@@ -150,7 +150,9 @@ def late(it: Study) -> Finding:
 def stabilises(it: Study) -> Finding:
     """Whether gifts move less late in the game under AD."""
     moves = {
-        (v, s): unrest(observe(it.condition(v, s), it.n_seen)) for v in MODELS for s in ((), AD)
+        (v, s): unrest(observe(it.condition(v, s), n_games=it.n_seen))
+        for v in MODELS
+        for s in ((), AD)
     }
     settled = {v: of_sample(moves[v, ()] - moves[v, AD]) for v in MODELS}
     often = (moves[COR, s].mean() for s in ((), AD))

@@ -132,8 +132,8 @@ def seat2_steals(it: Study) -> Finding:
     """Whether it is by theft from Seat 1 at once: what she gains in games without one."""
     n = it.effort.of(full=12_000, reduced=40)
     conditions = [it.condition(COR, s) for s in ((), BS)]
-    before, after = (observe(one, n).each("raids")[:, 1] for one in conditions)
-    worth = [play(one, n)["seat_value"][:, 1] for one in conditions]
+    before, after = (observe(one, n_games=n).each("raids")[:, 1] for one in conditions)
+    worth = [play(one, n_games=n)["seat_value"][:, 1] for one in conditions]
     gain = worth[1] - worth[0]
     whole, without_theft = of_sample(gain), of_sample(gain[(before == 0) & (after == 0)])
     return Finding(

@@ -16,7 +16,7 @@ from scipy.stats import norm
 from parlor.core.estimate import Estimate
 from parlor.games.gift_exchange import MAIN, Condition
 from parlor.games.gift_exchange.position import start
-from parlor.games.gift_exchange.watch import Draws, draw, observe
+from parlor.games.gift_exchange.watch import Parties, draw, observe
 from parlor.games.trajectories.enumeration import longest_game
 from press import Effort, Finding, claim, in_parts
 
@@ -42,7 +42,8 @@ def worst_looks(n: int) -> tuple[float, int, int]:
 def usual_looks(effort: Effort, n: int, features: Features) -> float:
     """Mean looks in a game: each decision of round k sees k - 1 gifts."""
     games = effort.of(full=2000, reduced=20) * 8 // n
-    steals = observe(Condition(SEED, n, COR, features), games).mean("steals")
+    condition = Condition(seed=SEED, n_players=n, valuation=COR, features=features)
+    steals = observe(condition, n_games=games).mean("steals")
     return float(((steals + 1) * np.arange(n)).sum())
 
 
@@ -108,11 +109,11 @@ def in_game(looks: dict[str, Sequence[Fraction | int]]) -> Finding:
 
 def entries_kept(n: int) -> int:
     """Numbers that a game of ours keeps: what it starts from, a position, and who robbed whom."""
-    condition = Condition(SEED, n, COR, (), ["always_steal"])
+    condition = Condition(seed=SEED, n_players=n, valuation=COR, strategies=["always_steal"])
     at = start(n)
     position = (getattr(at, field.name) for field in fields(at))
-    arrays = [getattr(draw(condition, 1), field.name) for field in fields(Draws)]
-    history = observe(condition, 2).robberies  # of all games together
+    arrays = [getattr(draw(condition, n_games=1), field.name) for field in fields(Parties)]
+    history = observe(condition, n_games=2).robberies  # of all games together
     return sum(np.size(kept) for kept in (*arrays, *position, history))
 
 
@@ -121,8 +122,10 @@ def space(effort: Effort) -> Finding:
     """What a game has to remember, by the definitions; and whether the history fills up."""
     sizes = SIZES[:3]
     kept = [entries_kept(n) for n in sizes]
-    all_steal = (Condition(SEED, n, COR, (), ["always_steal"]) for n in sizes)
-    pairs = [int((observe(one, 20).robberies > 0).sum()) for one in all_steal]
+    all_steal = (
+        Condition(seed=SEED, n_players=n, valuation=COR, strategies=["always_steal"]) for n in sizes
+    )
+    pairs = [int((observe(one, n_games=20).robberies > 0).sum()) for one in all_steal]
     return Finding(
         degree([entries_kept(n) for n in range(2, 10)]) <= 2,
         "Values, the history of thefts and what is kept by gift and by player are "

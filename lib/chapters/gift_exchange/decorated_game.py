@@ -15,7 +15,7 @@ from parlor.core.estimate import Estimate, of_sample
 from parlor.games.gift_exchange import APPENDIX, FIVE, MAIN, SIX, Condition, Reading, simulate
 from parlor.games.gift_exchange.paired import play_statistics
 from parlor.games.gift_exchange.position import play_out, start, unwrap
-from parlor.games.gift_exchange.watch import Draws, draw, observe
+from parlor.games.gift_exchange.watch import Parties, draw, observe
 from press import Effort, Finding, claim, counted, in_parts
 from press.ledger.verdict import NOISE
 
@@ -44,9 +44,12 @@ THREE = (0.3, 0.5, 0.4)  # how good three gifts look, the second the best
 
 
 @cache
-def tastes(effort: Effort) -> dict[str, Draws]:
+def tastes(effort: Effort) -> dict[str, Parties]:
     """What games start from, by valuation model."""
-    return {v: draw(Condition(SEED, 29, v), effort.of(full=200, reduced=20)) for v in MODELS}
+    return {
+        v: draw(Condition(seed=SEED, valuation=v), n_games=effort.of(full=200, reduced=20))
+        for v in MODELS
+    }
 
 
 def over_games(measure: Callable[..., float], *arrays: np.ndarray) -> Estimate:
@@ -54,7 +57,7 @@ def over_games(measure: Callable[..., float], *arrays: np.ndarray) -> Estimate:
     return of_sample(np.array([measure(*game) for game in zip(*arrays, strict=True)]))
 
 
-def correlations(d: Draws, opposite: bool) -> np.ndarray:
+def correlations(d: Parties, opposite: bool) -> np.ndarray:
     """Mean correlation of two players' values, game by game; on request, of opposite camps only."""
     found = []
     for values, camp in zip(d.values, d.camp, strict=True):
@@ -63,7 +66,7 @@ def correlations(d: Draws, opposite: bool) -> np.ndarray:
     return np.array(found)
 
 
-def related(drawn: Mapping[str, Draws]) -> dict[str, np.ndarray]:
+def related(drawn: Mapping[str, Parties]) -> dict[str, np.ndarray]:
     """Correlations by model; in the negative one, of players of opposite camps."""
     return {v: correlations(d, opposite=v == NEG) for v, d in drawn.items()}
 
@@ -86,7 +89,9 @@ def no_quality(effort: Effort) -> Finding:
 def rho_one(it: Study) -> Finding:
     """At rho = 1 all agree."""
     below, n_games = 0.9, 20
-    one, near = (draw(it.condition(COR, (), correlation=r), n_games).values for r in (1.0, below))
+    one, near = (
+        draw(it.condition(COR, (), correlation=r), n_games=n_games).values for r in (1.0, below)
+    )
     agree, less = ((x == x[:, :1])[:, 1:].mean() for x in (one, near))
     return Finding(
         agree == 1,
@@ -98,7 +103,7 @@ def rho_one(it: Study) -> Finding:
 @claim("decorated.rho_zero", of=study)
 def rho_zero(it: Study) -> Finding:
     """At rho = 0 values are uniform and unrelated."""
-    drawn = draw(it.condition(COR, (), correlation=0.0), it.effort.of(full=200, reduced=20))
+    drawn = draw(it.condition(COR, (), correlation=0.0), n_games=it.effort.of(full=200, reduced=20))
     apart = of_sample(correlations(drawn, opposite=False))
     shape = kstest(drawn.values[:, 0].ravel(), "uniform")  # of one player: all are independent
     return Finding(
@@ -110,9 +115,12 @@ def rho_zero(it: Study) -> Finding:
 
 
 @cache
-def with_quality() -> Draws:
+def with_quality() -> Parties:
     """Games with correlated values in which a gift's appearance is its quality."""
-    return draw(Condition(SEED, 29, COR, reading=replace(MAIN, signal_noise=0.0)), WITH_QUALITY)
+    return draw(
+        Condition(seed=SEED, valuation=COR, reading=replace(MAIN, signal_noise=0.0)),
+        n_games=WITH_QUALITY,
+    )
 
 
 @claim("decorated.rho")
@@ -233,7 +241,9 @@ def beliefs(effort: Effort) -> tuple[np.ndarray, list[tuple[float, float]]]:
 def neutral_gap(effort: Effort) -> float:
     """How far players with rho = 0 are from the integrated mean."""
     _, believed = beliefs(effort)
-    neutral = draw(study(effort).condition(COR, (), risk_aversion=0.0), 1).posterior[0, :WRAPPED]
+    neutral = draw(study(effort).condition(COR, (), risk_aversion=0.0), n_games=1).posterior[
+        0, :WRAPPED
+    ]
     return max(abs(m - e) for (m, _), e in zip(believed, neutral, strict=True))
 
 
@@ -423,7 +433,7 @@ def one_chance(effort: Effort) -> dict[str, Estimate]:
     records = {"one": it.condition(COR, AD, base_chance=(0.5,) * 6), "own": it.condition(COR, AD)}
     found = {}
     for name, condition in records.items():
-        played = play_statistics(condition, it.effort.of(full=2000, reduced=20), SIX)
+        played = play_statistics(condition, SIX, n_games=it.effort.of(full=2000, reduced=20))
         low, *_, high = sorted(map(played.estimate, SIX), key=lambda e: e.value)
         found[name] = high - low
     return found
@@ -480,7 +490,7 @@ def temperature(effort: Effort) -> Finding:
 
 def moves_games(effort: Effort, reading: Reading, features: Features) -> bool:
     """Whether another reading leads to other games."""
-    pair = (Condition(SEED, 29, features=features, reading=r) for r in (MAIN, reading))
+    pair = (Condition(seed=SEED, features=features, reading=r) for r in (MAIN, reading))
     return changed(pair, effort.of(full=60, reduced=10), what="") > 0
 
 
@@ -510,10 +520,10 @@ def order_of(opened: np.ndarray, values: np.ndarray) -> list[int]:
 @claim("decorated.contains_base")
 def contains_base(effort: Effort) -> Finding:
     """Without features the decorated game is that of Section 2, written a second time."""
-    condition = Condition(SEED, 12, IND, (), ["threshold"])
+    condition = Condition(seed=SEED, n_players=12, valuation=IND, strategies=["threshold"])
     n = effort.of(full=300, reduced=20)
-    seen, same = observe(condition, n), 0
-    games = (draw(condition, n).values, seen.each("opened"), seen.each("steals"))
+    seen, same = observe(condition, n_games=n), 0
+    games = (draw(condition, n_games=n).values, seen.each("opened"), seen.each("steals"))
     for values, opened, steals in zip(*games, strict=True):
         moves = play_out(values, threshold=MAIN.steal_threshold, order=order_of(opened, values))
         rounds = [sum(m.victim > 0 and m.round == k for m in moves) for k in range(1, 13)]
@@ -554,7 +564,7 @@ def camps_parity(effort: Effort) -> Finding:
 @claim("decorated.negative_quality")
 def negative_quality(effort: Effort) -> Finding:
     """Whether the quality of a gift is objective under the negative model: good for both camps."""
-    drawn = draw(Condition(SEED, 29, NEG), effort.of(full=400, reduced=20))
+    drawn = draw(Condition(seed=SEED, valuation=NEG), n_games=effort.of(full=400, reduced=20))
     goods = {}
     for name, camp in (("one camp", False), ("the other", True)):
 
@@ -575,7 +585,7 @@ def plain_mean(effort: Effort) -> Finding:
     games = effort.of(full=400, reduced=20)
     more = {}
     for v in (IND, COR):
-        values = draw(Condition(SEED, 29, v, BS), games).values[:, 1]
+        values = draw(Condition(seed=SEED, valuation=v, features=BS), n_games=games).values[:, 1]
         weights = np.exp(MAIN.temperature * values)
         chosen = (weights * values).sum(axis=1) / weights.sum(axis=1)
         more[v] = of_sample(chosen - values.mean(axis=1))

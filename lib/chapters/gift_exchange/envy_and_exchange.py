@@ -7,7 +7,7 @@ from functools import cache
 import numpy as np
 import pandas as pd
 
-from parlor.games.gift_exchange.condition import VALUATIONS, Condition, read_features
+from parlor.games.gift_exchange.condition import VALUATIONS, Condition
 from parlor.games.gift_exchange.watch import draw
 from press import FAINT, Drawn, in_pieces, new_figure
 
@@ -25,7 +25,7 @@ SEED = 2026
 
 def party(valuation: str, features: str, limit: int | None, seed: int = SEED) -> Condition:
     """A party of the paper's size."""
-    return Condition(seed, N_PLAYERS, valuation, read_features(features), total_limit=limit)
+    return Condition(seed=seed, valuation=valuation, features=features, total_limit=limit)
 
 
 @cache
@@ -40,7 +40,7 @@ def ends(n_games: int = GAMES, seed: int = SEED) -> dict[tuple[str, str, int | N
 @cache
 def best(valuation: str, n_games: int = 200) -> float:
     """The most that a guest can have on average, by the best assignment of the gifts."""
-    drawn = draw(party(valuation, "BASE", None), n_games)
+    drawn = draw(party(valuation, "BASE", None), n_games=n_games)
     return float(np.mean([best_assignment(one)[1] for one in drawn.values]))  # noqa: PD011
 
 

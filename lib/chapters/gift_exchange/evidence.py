@@ -162,7 +162,7 @@ def joint_deviations(
     ((1,), (1, 1))
     """
     names = [cell.statistic for cell in cells]
-    played = play_statistics(condition, n_games, names, first_game=first_game)
+    played = play_statistics(condition, names, n_games=n_games, first_game=first_game)
     gap = np.array([played.values[cell.statistic] - cell.value for cell in cells])
     spread = np.array([played.deviations[name] for name in names])
     covariance = spread @ spread.T / n_games * (1 / n_games + 1 / SOURCE_GAMES)
@@ -344,7 +344,7 @@ def calibrate_chances(
     strategies, reading = POPULATIONS[population]
     places = [SIX.index(name) for name in strategies]
     used = sorted((c for c in distinct_levels(cells) if "AD" in c.features), key=place_of)
-    base = Condition(seed, n_players, strategies=strategies, reading=reading)
+    base = Condition(seed=seed, n_players=n_players, strategies=strategies, reading=reading)
     chances, best = np.array(start), None
     for _ in range(n_rounds + 1):
         total, normal, right = _normal_equations(used, base, chances, places, n_games)
@@ -395,7 +395,7 @@ def _slopes(
             moved = chances.copy()
             moved[s] = end
             there = _with_chances(condition, moved)
-            played = play_statistics(there, n_games, names, first_game=first_game)
+            played = play_statistics(there, names, n_games=n_games, first_game=first_game)
             ends.append(np.array([played.values[name] for name in names]))
         slopes[:, column] = (ends[1] - ends[0]) / (high - low)
     return slopes

@@ -36,7 +36,8 @@ def different_games(effort: Effort) -> dict[str, int]:
     it = study(effort)
     n = it.effort.of(full=200, reduced=20)
     return {
-        who: len({play(it.condition(COR, s, who), n).tobytes() for s in SETS}) for who in CROWDS
+        who: len({play(it.condition(COR, s, who), n_games=n).tobytes() for s in SETS})
+        for who in CROWDS
     }
 
 
@@ -150,7 +151,11 @@ def own_comparison(it: Study) -> Finding:
     """Whether expected_value alone compares by beliefs."""
     n = it.effort.of(full=200, reduced=20)
     with_it, without_it = (
-        changed((Condition(SEED, 29, COR, s, crowd) for s in ((), PI)), n, what="")
+        changed(
+            (Condition(seed=SEED, valuation=COR, features=s, strategies=crowd) for s in ((), PI)),
+            n,
+            what="",
+        )
         for crowd in (SIX, FIVE)
     )
     return Finding(
@@ -166,7 +171,9 @@ def odd(it: Study) -> Finding:
     sizes, n = (28, 29, 30), it.effort.of(full=100, reduced=10)
     readings = [replace(MAIN, ties=order) for order in ("first seat", "last seat")]
     ties = {
-        (v, k): changed((Condition(SEED, k, v, reading=r) for r in readings), n)
+        (v, k): changed(
+            (Condition(seed=SEED, n_players=k, valuation=v, reading=r) for r in readings), n
+        )
         for v, k in product(MODELS, sizes)
     }
     shares = {v: ", ".join(f"{ties[v, k]:.0%}" for k in sizes) for v in MODELS}

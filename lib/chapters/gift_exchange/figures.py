@@ -13,7 +13,7 @@ import numpy as np
 from parlor.core.estimate import Estimate
 from parlor.games.gift_exchange import SIX, GameStatistics
 from parlor.games.gift_exchange.paired import relative_change
-from parlor.games.gift_exchange.watch import Draws, Observations
+from parlor.games.gift_exchange.watch import Observations, Parties
 from parlor.games.trajectories import state_count
 from parlor.games.trajectories.counting import Growth
 from press import FAINT, Drawn, frame, label_ends, new_figure
@@ -48,7 +48,7 @@ def bars(axis: Any, places: list[float], row: list[Estimate], style: str, **how:
     return axis.errorbar(places, ends, errors, fmt=style[2:], color=style[:2], **how)
 
 
-def values(tastes: Mapping[str, Draws], related: Mapping[str, np.ndarray]) -> Drawn:
+def values(tastes: Mapping[str, Parties], related: Mapping[str, np.ndarray]) -> Drawn:
     """What two players think of the same gifts, model by model."""
     figure, axes = new_figure(height=2.4, ncols=3, sharex=True, sharey=True, narrow=7.6)
     for axis, (v, d) in zip(axes, tastes.items(), strict=True):

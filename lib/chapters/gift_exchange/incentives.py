@@ -117,7 +117,7 @@ def limit_row(condition: Condition, n_games: MeasuredGames) -> dict[str, np.ndar
     >>> bool((np.diff(row["thefts"]) >= 0).all()), float(row["gain"][-1])
     (True, 0.0)
     """
-    found = [play(replace(condition, total_limit=limit), n_games) for limit in LIMITS]
+    found = [play(replace(condition, total_limit=limit), n_games=n_games) for limit in LIMITS]
     welfare = np.array([records["welfare"] for records in found])
     change = welfare - welfare[-1]
     return {
@@ -167,8 +167,8 @@ def pact_gain(
     change = np.empty(n_games)
     for start in range(0, n_games, CHUNK):
         count, first = min(CHUNK, n_games - start), first_game + start
-        moved = play(condition, count, first_game=first)["seat_value"]
-        ally = draw(condition, count, first_game=first).ally
+        moved = play(condition, n_games=count, first_game=first)["seat_value"]
+        ally = draw(condition, n_games=count, first_game=first).ally
         gain = (moved - _values(alone, count, first)) * ally
         change[start : start + count] = gain.sum(axis=1) / members
     return of_sample(change)
@@ -176,7 +176,7 @@ def pact_gain(
 
 @lru_cache(maxsize=16)  # pacts of several sizes are held against the same games
 def _values(condition: Condition, n_games: int, first: int) -> np.ndarray:
-    values: np.ndarray = play(condition, n_games, first_game=first)["seat_value"].copy()
+    values: np.ndarray = play(condition, n_games=n_games, first_game=first)["seat_value"].copy()
     return values
 
 
@@ -298,7 +298,7 @@ def _earned(condition: Condition, shares: np.ndarray, n_games: int, first_game: 
     value, players = np.zeros(len(SIX)), np.zeros(len(SIX))
     for start in range(0, n_games, CHUNK):
         some = min(CHUNK, n_games - start)
-        records = play(drawn, some, first_game=first_game + start)
+        records = play(drawn, n_games=some, first_game=first_game + start)
         value += records["strategy_value"].sum(axis=0)
         players += records["strategy_players"].sum(axis=0)
     mean = np.full(len(SIX), value.sum() / players.sum())  # if nobody drew a strategy

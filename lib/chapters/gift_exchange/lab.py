@@ -185,12 +185,12 @@ def hold(
 ) -> Party:
     """Play a party; a limit of None is none."""
     condition = Condition(
-        seed,
-        n_players,
-        valuation,
-        features,
-        dict(strategies),
-        reading,
+        seed=seed,
+        n_players=n_players,
+        valuation=valuation,
+        features=features,
+        strategies=dict(strategies),
+        reading=reading,
         total_limit=total_limit,
         rules=rules,
     )

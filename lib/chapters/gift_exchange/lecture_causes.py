@@ -11,7 +11,7 @@ import pandas as pd
 
 from parlor.core.estimate import Estimate, of_sample
 from parlor.games.gift_exchange import FEATURES, MAIN, SIX, VALUATIONS, Condition, play, simulate
-from parlor.games.gift_exchange.paired import Played, contrast, play_statistics
+from parlor.games.gift_exchange.paired import PairedStatistics, contrast, play_statistics
 from parlor.games.gift_exchange.watch import observe
 from press import Drawn, label_ends, new_figure
 
@@ -47,7 +47,8 @@ OFF_NAMES = {how: f"off_{name}" for how, name in zip(OFF, SAID, strict=True) if 
 
 def condition(features: str = "", valuation: str = "correlated", **changed: Any) -> Condition:
     """The main text's experiment with some constants changed."""
-    return Condition(42, 29, valuation, features, reading=replace(MAIN, **changed))  # type: ignore[arg-type]
+    reading = replace(MAIN, **changed)
+    return Condition(seed=42, valuation=valuation, features=features, reading=reading)
 
 
 @dataclass(frozen=True)
@@ -90,7 +91,7 @@ def ends(n_games: int = GAMES) -> dict[str, Ends]:
     """Who is robbed, and who ends a chain, in each valuation model."""
     found = {}
     for v in VALUATIONS:
-        seen = observe(condition(valuation=v), n_games)
+        seen = observe(condition(valuation=v), n_games=n_games)
         rounds = seen.each("steals")
         losses, turns, thefts = (seen.mean(x) for x in ("losses", "turns", "thefts"))
         found[v] = Ends(
@@ -231,13 +232,15 @@ def switched(n_games: int = GAMES) -> dict[str, Estimate]:
 def last_round(n_games: int = GAMES) -> Estimate:
     """What PI changes in the last round among guests who are right on average and mind no risk."""
     unsure = condition(**OFF["and risk-neutral"])
-    played, base = (observe(x, n_games).each("steals")[:, -1] for x in (unsure, condition()))
+    played, base = (
+        observe(x, n_games=n_games).each("steals")[:, -1] for x in (unsure, condition())
+    )
     return of_sample(played - base)
 
 
 @cache
-def _steals(n_games: int, **how: Any) -> Played:
-    return play_statistics(condition(**how), n_games, ["steals"])
+def _steals(n_games: int, **how: Any) -> PairedStatistics:
+    return play_statistics(condition(**how), ["steals"], n_games=n_games)
 
 
 def causes_figure(found: Mapping[str, Estimate]) -> Drawn:
@@ -298,7 +301,7 @@ def all_estimate(n_games: int = 300) -> tuple[float, float]:
 
 def before_swap(n_games: int = 1_000) -> float:
     """What seat 1's gift is worth to her before the swap: correlated tastes, BASE."""
-    played = play(condition(), n_games)
+    played = play(condition(), n_games=n_games)
     gain = played["swap_envy_before"] - played["swap_envy_after"]
     return float((played["seat_value"][:, 0] - gain).mean())
 

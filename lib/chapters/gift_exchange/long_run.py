@@ -11,11 +11,11 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from parlor.games.gift_exchange.condition import VALUATIONS, Condition, Rules, read_features
+from parlor.games.gift_exchange.condition import VALUATIONS, Condition, Rules
 
 from .incentives import feature_sets, limit_row, pact_gain, settle
 
-SEED, N_PLAYERS = 42, 29
+SEED = 42
 LIMITED = ("BASE", "PI", "SC", "AD", "BS", "SC+AD", "PI+SC+AD+BS")
 LIMIT_GAMES = 2500
 PACTS = {2: 2500, 3: 2000, 4: 1500, 8: 1000, 15: 700, 22: 700, 29: 700}  # games by size
@@ -23,7 +23,7 @@ PACTS = {2: 2500, 3: 2000, 4: 1500, 8: 1000, 15: 700, 22: 700, 29: 700}  # games
 
 def limits(valuation: str, features: str, n_games: int = LIMIT_GAMES) -> dict[str, Any]:
     """A row of the first table."""
-    row = limit_row(Condition(SEED, N_PLAYERS, valuation, read_features(features)), n_games)
+    row = limit_row(Condition(seed=SEED, valuation=valuation, features=features), n_games)
     digits = {"thefts": 3}
     return {"valuation": valuation, "features": features} | {
         name: [round(float(x), digits.get(name, 5)) for x in column] for name, column in row.items()
@@ -33,15 +33,14 @@ def limits(valuation: str, features: str, n_games: int = LIMIT_GAMES) -> dict[st
 def pact(valuation: str, features: str, size: int, n_games: int) -> list[float]:
     """What a pact of this size is worth to a member, and its standard error."""
     rules = Rules(coalition=size)
-    gain = pact_gain(
-        Condition(SEED, N_PLAYERS, valuation, read_features(features), rules=rules), n_games
-    )
+    party = Condition(seed=SEED, valuation=valuation, features=features, rules=rules)
+    gain = pact_gain(party, n_games)
     return [round(float(gain.value), 5), round(float(gain.error), 5)]
 
 
 def population(valuation: str, features: str) -> dict[str, Any]:
     """A row of the third table."""
-    found = settle(Condition(SEED, N_PLAYERS, valuation, read_features(features)))
+    found = settle(Condition(seed=SEED, valuation=valuation, features=features))
     return {
         "valuation": valuation,
         "features": features,

@@ -133,7 +133,7 @@ def reasons(effort: Effort) -> Finding:
     n = it.effort.of(full=2000, reduced=40)
     neutral = {v: overrated(it.condition(v, PI, risk_aversion=0.0), n) for v in MODELS}
     level = [v for v in MODELS if not (-neutral[v]).above()]
-    mean = draw(it.condition(COR, PI), n).values.mean()
+    mean = draw(it.condition(COR, PI), n_games=n).values.mean()
     return Finding(
         in_parts(all(averse[v].value < neutral[v].value for v in MODELS), not level),
         f"Risk aversion takes {neutral[COR].value - averse[COR].value:.4f} everywhere. Without it "

@@ -78,7 +78,7 @@ def party_to_play(n_games: int = N_GAMES) -> dict[str, Any]:
 def by_rule(condition: Condition, n_games: int) -> tuple[list[list[float]], list[list[float]]]:
     """Mean final value by seat and rule, and its standard error, over games 0 to `n_games` - 1."""
     rules = drawn_rules(condition, n_games)
-    values = play(condition, n_games)["seat_value"]
+    values = play(condition, n_games=n_games)["seat_value"]
     means, errors = [], []
     for seat in range(condition.n_players):
         row = [values[rules[:, seat] == rule, seat] for rule in range(len(SIX))]

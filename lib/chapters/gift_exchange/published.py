@@ -13,6 +13,9 @@ __all__ = ["Cell", "distinct_levels", "read_cells"]
 
 SOURCE_GAMES = 5_000  # a condition, Table 2
 
+# what stands in a column of another name
+IN_COLUMN = {"change": "steals", "percent": "steals", "gap": "seat1-seat2"}
+
 
 @dataclass(frozen=True)
 class Cell:
@@ -86,7 +89,7 @@ def _cell(row: Mapping[str, str]) -> Cell:
         population,
         valuation,
         tuple(feature for feature in FEATURES if feature in features.split("+")),
-        "steals" if statistic in ("change", "percent") else statistic,
+        IN_COLUMN.get(statistic, statistic),
         float(digits[0].rstrip("%")) * scale,
         scale * 10.0 ** -len(places),
         "percent" if percent else "change" if sign else "level",
@@ -120,7 +123,7 @@ def distinct_levels(cells: Sequence[Cell]) -> list[Cell]:
     """
     levels: dict[tuple, Cell] = {}
     for cell in cells:
-        if cell.kind == "level" and cell.statistic != "gap":
+        if cell.kind == "level" and cell.statistic != IN_COLUMN["gap"]:
             levels.setdefault((cell.valuation, cell.features, cell.statistic), cell)
     for cell in cells:
         key = (cell.valuation, cell.features, cell.statistic)

@@ -11,7 +11,7 @@ import numpy as np
 
 from parlor.core.estimate import Estimate, of_sample
 from parlor.games.gift_exchange import FEATURES, SIX
-from parlor.games.gift_exchange.paired import Played, contrast
+from parlor.games.gift_exchange.paired import PairedStatistics, contrast
 from parlor.games.gift_exchange.watch import Observations
 
 from .sets import AD, BS, COR, FULL, MODELS, PI, PI_BS, SC, SC_AD, SC_BS, Features
@@ -62,7 +62,7 @@ Term = tuple[float, str, Features | str, str]  # weight, valuation model, featur
 class Samples:
     """Conditions of the main text's population, those of one model over the same games."""
 
-    played: Mapping[Key, Played]
+    played: Mapping[Key, PairedStatistics]
 
     def value(self, s: Features | str, x: str = "steals", v: str = COR) -> float:
         """A statistic of a condition."""
@@ -103,7 +103,7 @@ class Samples:
         return self.total(*((w, v, s, "steals") for w, s in terms))
 
 
-def _alone(played: Played, x: str) -> Played:
+def _alone(played: PairedStatistics, x: str) -> PairedStatistics:
     """One statistic by a name that all share, so that different ones can be contrasted."""
     return replace(played, values={"it": played.values[x]}, deviations={"it": played.deviations[x]})
 

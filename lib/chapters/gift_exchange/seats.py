@@ -126,8 +126,10 @@ def swap_best(it: Study) -> Finding:
     gets = {}
     for s in ((), SC):
         condition = it.condition(COR, s)
-        best = draw(condition, n).values[:, 0].max(axis=1)
-        gets[s] = float((np.abs(play(condition, n)["seat_value"][:, 0] - best) < ROUNDING).mean())
+        best = draw(condition, n_games=n).values[:, 0].max(axis=1)
+        gets[s] = float(
+            (np.abs(play(condition, n_games=n)["seat_value"][:, 0] - best) < ROUNDING).mean()
+        )
     change = it.kept.effect(SC, "seat1")
     return Finding(
         gets[()] == 1,

@@ -232,7 +232,10 @@ def minds(effort: Effort) -> dict[str, Estimate]:
     crowds = ["expected_value"], [x for x in SIX if x != "expected_value"]
     n, found = effort.of(full=1000, reduced=20), {}
     for v in MODELS:
-        played = [play_statistics(Condition(SEED, 29, v, (), x), n, ["steals"]) for x in crowds]
+        played = [
+            play_statistics(Condition(seed=SEED, valuation=v, strategies=x), ["steals"], n_games=n)
+            for x in crowds
+        ]
         every, nobody = (one.estimate("steals") for one in played)
         found[v] = every - nobody
     return found

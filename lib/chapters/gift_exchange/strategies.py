@@ -164,7 +164,8 @@ def passive_viable(it: Study) -> Finding:
 def mean_selective(effort: Effort) -> Finding:
     """Whether mean_based turns targets down, without social costs and with them."""
     it, n = study(effort), effort.of(full=300, reduced=20)
-    alone = observe(Condition(SEED, 29, COR, (), ["mean_based"]), n).each("raids")[:, 2:]
+    crowd = Condition(seed=SEED, valuation=COR, strategies=["mean_based"])
+    alone = observe(crowd, n_games=n).each("raids")[:, 2:]
     opens = {
         name: Estimate(1.0, 0.0) - it.share(name, "thefts", "turns", "mean_based")
         for name in ("BASE", "SC")

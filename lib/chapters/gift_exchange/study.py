@@ -14,7 +14,7 @@ from parlor.core.estimate import Estimate, of_sample
 from parlor.games.gift_exchange import Condition, GameStatistics, play, simulate
 from parlor.games.gift_exchange.condition import POPULATIONS
 from parlor.games.gift_exchange.paired import (
-    Played,
+    PairedStatistics,
     contrast,
     play_and_add,
     play_side_by_side,
@@ -70,7 +70,13 @@ class Study:
         strategies, reading = POPULATIONS[who]
         if isinstance(s, str):
             s, other = VARIANTS[s]
-        return Condition(self.seed, 29, v, s, strategies, replace(reading, **other))
+        return Condition(
+            seed=self.seed,
+            valuation=v,
+            features=s,
+            strategies=strategies,
+            reading=replace(reading, **other),
+        )
 
     @cached_property
     def found(self) -> dict[tuple[str, str, Features], GameStatistics]:
@@ -102,7 +108,7 @@ class Study:
         return found
 
     @cached_property
-    def _both(self) -> dict[tuple[str, Features], tuple[GameStatistics, Played]]:
+    def _both(self) -> dict[tuple[str, Features], tuple[GameStatistics, PairedStatistics]]:
         """Sums and samples of the same games."""
         jobs = [
             {"condition": self.condition(v, s), "statistics": NAMES, "n_games": self.n_games}
@@ -125,7 +131,7 @@ class Study:
         return Estimate(ratio.value - 1, ratio.error)
 
     @staticmethod
-    def paired(base: Played, other: Played, x: str = "steals") -> Estimate:
+    def paired(base: PairedStatistics, other: PairedStatistics, x: str = "steals") -> Estimate:
         """What changes from one condition to another on the same games."""
         return contrast([(1, other), (-1, base)], x)
 
@@ -144,7 +150,9 @@ class Study:
 
         pairs = [(condition(w, v, without(s, one)), condition(w, v, s)) for w, v, s in keys]
         wanted = list(dict.fromkeys(chain.from_iterable(pairs)))
-        found = dict(zip(wanted, play_side_by_side(wanted, n_games, ["steals"]), strict=True))
+        found = dict(
+            zip(wanted, play_side_by_side(wanted, ["steals"], n_games=n_games), strict=True)
+        )
         return [self.paired(found[before], found[after]) for before, after in pairs]
 
     @cached_property
@@ -202,7 +210,7 @@ class Study:
         cor = self._sampled(self.effort.of(full=25_000, reduced=60), more)
         return Samples(ind | cor)
 
-    def _sampled(self, count: int, wanted: list[Key]) -> dict[Key, Played]:
+    def _sampled(self, count: int, wanted: list[Key]) -> dict[Key, PairedStatistics]:
         jobs = [
             {"condition": self.condition(v, s), "statistics": NAMES, "n_games": count}
             for v, s in wanted
@@ -213,7 +221,7 @@ class Study:
     @cached_property
     def seen(self) -> dict[str, Observations]:
         """Correlated games that are watched: who robs whom, when, and of what."""
-        return {n: observe(self.condition(COR, s), self.n_seen) for n, s in WATCHED.items()}
+        return {n: observe(self.condition(COR, s), n_games=self.n_seen) for n, s in WATCHED.items()}
 
     def share(self, name: str, over: str, under: str, x: str) -> Estimate:
         """A ratio over the players of a strategy, in watched games."""
@@ -230,7 +238,10 @@ class Study:
         for v, s in product(MODELS, SETS):
             if "PI" in s:
                 one, two = (
-                    play(self.condition(v, f, "appendix"), self.effort.of(full=200, reduced=20))
+                    play(
+                        self.condition(v, f, "appendix"),
+                        n_games=self.effort.of(full=200, reduced=20),
+                    )
                     for f in (without(s, "PI"), s)
                 )
                 found["appendix", v, s] = bool((one == two).all())
@@ -239,13 +250,13 @@ class Study:
 
 def overrated(condition: Condition, n_games: int) -> Estimate:
     """What a wrapped gift is taken for less what it is worth, on average."""
-    drawn = draw(condition, n_games)
+    drawn = draw(condition, n_games=n_games)
     return of_sample((drawn.posterior - drawn.values.mean(axis=1)).mean(axis=1))
 
 
 def changed(pair: Iterable[Condition], n_games: int, what: str = "steals") -> float:
     """Share of games that differ under two conditions: in their steals, or in anything at all."""
-    games = (play(condition, n_games) for condition in pair)
+    games = (play(condition, n_games=n_games) for condition in pair)
     before, after = (records[what] if what else records for records in games)
     return float((before != after).mean())
 

@@ -130,7 +130,7 @@ def survey(n_players: Surveyed, *, limits: Limits = STANDARD) -> Survey:
     games: dict[Position, int] = {}
     seen = _Seen(n, limits)
     # gifts are opened in numerical order unless their numbers matter
-    orders = 1 if limits.own_gift else factorial(n)
+    orders = 1 if limits.no_own_gift else factorial(n)
     number = orders * _count(start(n), limits, games, seen)
     return seen.result(number, sum(p.mover > 0 for p in games))
 
@@ -292,7 +292,7 @@ class _Seen:
     def __init__(self, n: int, limits: Limits) -> None:
         self.limits = limits
         self.lock_only = Limits(round_limit=None)
-        self.unruled = replace(limits, own_gift=False)
+        self.unruled = replace(limits, no_own_gift=False)
         self.chain, self.held = [0] * n, [0] * n
         self.found = dict.fromkeys((field.name for field in fields(Survey)), 0)
 
@@ -346,7 +346,7 @@ class _Seen:
 def _count(at: Position, limits: Limits, games: dict[Position, int], seen: _Seen) -> int:
     if at not in games:
         seen.note(at)
-        after = _successors(at, limits, labelled=limits.own_gift)
+        after = _successors(at, limits, labelled=limits.no_own_gift)
         games[at] = sum(_count(to, limits, games, seen) for to in after) if at.mover else 1
     return games[at]
 

@@ -179,6 +179,6 @@ def agreement_values(cells: pd.DataFrame, once: pd.DataFrame) -> dict[str, Any]:
 def share_within(it: Study, crowd: str, population: str) -> float:
     """Share of a population's cells that a crowd reproduces within three standard errors."""
     played = [one for (who, *_), one in it.found.items() if who == crowd]
-    known = {"steals", "chain", "seat1", "seat2", "seat29", "gap", *played[0].strategies}
+    known = {"steals", "chain", "seat1", "seat2", "seat29", "seat1-seat2", *played[0].strategies}
     ours = deviations([c for c in it.cells[population] if c.statistic in known], played)
     return agreement(ours).within[2] / len(ours)

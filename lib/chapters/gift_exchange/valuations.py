@@ -145,7 +145,10 @@ def confirms(effort: Effort) -> Finding:
     """Whether it is agreement that raises stealing, and not that values are higher."""
     n, players = effort.of(full=300, reduced=10), 29
     luck = np.random.default_rng(SEED)
-    alone, agreed = (100 * draw(Condition(SEED, players, v), n).values for v in (IND, COR))
+    alone, agreed = (
+        100 * draw(Condition(seed=SEED, n_players=players, valuation=v), n_games=n).values
+        for v in (IND, COR)
+    )
     higher = luck.permuted(agreed, axis=2)  # each player's values, without the agreement
     level = np.sort(agreed.ravel())  # what agreed and no higher than independent values are
     both_sides = [np.searchsorted(level, agreed, side) for side in ("left", "right")]

@@ -10,7 +10,7 @@ from functools import cache
 from itertools import product
 from operator import mul
 
-from parlor.games.nakai.exact import ExactValues, exact_values
+from parlor.games.nakai.exact import ExactValues, exact_values, stage_rows
 from parlor.games.nakai.recursion import State, states
 from press import Effort, Finding, claim, counted, in_parts, show
 
@@ -30,7 +30,7 @@ def ones(effort: Effort) -> ExactValues:
 
 def optimal_for_one(table: ExactValues, state: State, one: Iterable) -> bool:
     """Whether a strategy of player I is allowed and guarantees the value."""
-    rows = table.matrix(*state, ONE)
+    rows = stage_rows(table.table, state, ONE)
     one = tuple(one)
     if min(one) < 0 or sum(one) != 1 or any(p and i not in rows for i, p in enumerate(one)):
         return False
@@ -141,7 +141,7 @@ def at_random(n: int, k: int, l: int, m: int) -> tuple[Fraction, Fraction, Fract
 
 def most(table: ExactValues, state: State, q: Fraction) -> Fraction:
     """The most that player I can win if player II plays with chance q."""
-    rows = table.matrix(*state, ONE).values()
+    rows = stage_rows(table.table, state, ONE).values()
     return max(sum(map(mul, row, (q, 1 - q))) for row in rows)
 
 
@@ -194,7 +194,7 @@ def induction_step(effort: Effort) -> Finding:
         matrix_15(*s)[i] == list(row)
         for s in named
         if s[0] <= table.n_max
-        for i, row in table.matrix(*s, ONE).items()
+        for i, row in stage_rows(table.table, s, ONE).items()
     )
     return Finding(
         right.all and rows.all,
@@ -248,7 +248,7 @@ def optima(table: ExactValues, state: State) -> set[tuple[Fraction, ...]]:
     With two columns no corner needs more than two rows: on each pair, where a column gives the
     value, or one row alone.
     """
-    rows, value = table.matrix(*state, ONE), table.v(*state)
+    rows, value = stage_rows(table.table, state, ONE), table.v(*state)
     found = set()
     for i, j in product(rows, repeat=2):
         steep = [(a - b, b) for a, b in zip(rows[i], rows[j], strict=True) if a != b]
@@ -268,7 +268,7 @@ def from_the_value(table: ExactValues) -> Finding:
         _, (x1, x2), y = printed.proposition_5(*state)
         found = optima(table, state)
         lines = [(row[0] - row[1], table.v(*state) - row[1])
-                 for row in table.matrix(*state, ONE).values()]  # fmt: skip
+                 for row in stage_rows(table.table, state, ONE).values()]  # fmt: skip
         least = max(room / slope for slope, room in lines if slope < 0)
         most = min(room / slope for slope, room in lines if slope > 0)
         right["$x_1$"] += x1 in found
@@ -309,7 +309,7 @@ def half_the_sum(table: ExactValues) -> Iterator[bool]:
     """The third row of a stage is half the sum of the first two, in the solved game."""
     for state in states(table.n_max):
         if len(allowed(state)[0]) == 3:
-            rows = table.matrix(*state, ONE).values()
+            rows = stage_rows(table.table, state, ONE).values()
             yield all(2 * c == a + b for a, b, c in zip(*rows, strict=True))
 
 

@@ -23,7 +23,7 @@ BOLD = 0.0, 0.3, 0.5  # thresholds; the optimal one is above 0.64
 @cache
 def played(n_coalition: int, own: float | None, n_games: int) -> Games:
     """Games against the optimal coalition, by the optimal threshold or by another one."""
-    return play_games(continuum(n_coalition), n_games, own=own, seed=2)
+    return play_games(continuum(n_coalition), n_games=n_games, own=own, seed=2)
 
 
 def games(effort: Effort) -> int:

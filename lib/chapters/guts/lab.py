@@ -162,7 +162,7 @@ def coalition(
         ),
     ]
     if isfinite(solution.value) and solution.enters:
-        games = play_games(solution, n_games, own=own, seed=seed)
+        games = play_games(solution, n_games=n_games, own=own, seed=seed)
         found += [
             _mean("mean", games.winnings, "player 1's mean winnings a game" + _by(own)),
             # a power of the stakes' tail: up to 2 the standard error means nothing

@@ -100,7 +100,7 @@ def last_rise(run: FictitiousPlay, scaled: bool = True) -> int:
 @cache
 def pennies(n_rounds: int) -> FictitiousPlay:
     """Fictitious play of matching pennies."""
-    return solver.play(PENNIES, n_rounds, ties="first")
+    return solver.play(PENNIES, n_rounds=n_rounds, ties="first")
 
 
 @cache
@@ -109,7 +109,7 @@ def shapley(n_rounds: int) -> FictitiousPlay:
     first, second = np.eye(3), np.roll(np.eye(3), 1, axis=1)
     U = np.stack([first, second, -first - second])[..., None]
     start = [np.array([1.0, 0, 0]), np.array([0, 1.0, 0]), np.array([1.0])]
-    return solver.play_three(U, n_rounds, start=start, seed=0)
+    return solver.play_three(U, n_rounds=n_rounds, start=start, seed=0)
 
 
 @claim("fp.linear_programme")
@@ -136,7 +136,7 @@ def converges(effort: Effort) -> Finding:
     """Fictitious play converges in zero-sum games of two players."""
     rng = np.random.default_rng(0)
     rounds, games = effort.of(full=100_000, reduced=2000), effort.of(full=20, reduced=4)
-    runs = [solver.play(rng.normal(size=(5, 5)), rounds, seed=1) for _ in range(games)]
+    runs = [solver.play(rng.normal(size=(5, 5)), n_rounds=rounds, seed=1) for _ in range(games)]
     kept, guts = max(map(fallen, runs)), played(effort.reduced)[2]
     return Finding(
         kept < 0.5 and guts.gap < -on_mesh(2).value,
@@ -151,7 +151,7 @@ def cycles(effort: Effort) -> dict[str, Finding]:
     """Shapley's game does not converge; a third player makes it zero-sum."""
     run = shapley(effort.of(full=200_000, reduced=20_000))
     late = run.gaps[run.steps > run.steps[-1] // 100]
-    calm = [solver.play_three(small.payoffs(small.load_games()[name]), 20_000, seed=1)
+    calm = [solver.play_three(small.payoffs(small.load_games()[name]), n_rounds=20_000, seed=1)
             for name in ("C2", "C5", "D1")]  # fmt: skip
     cycles, settle = float(late.min() / late.max()) > 0.5, max(map(fallen, calm)) < 0.5
     stays = (
@@ -297,7 +297,7 @@ def printed_reply(effort: Effort) -> Finding:
             rows[i] += 1
             columns[j] += 1
         phi = float(rows @ A @ columns / rows.sum() / columns.sum())
-        higher.append(phi > solver.play(A, 2000, seed=1).bounds[1])
+        higher.append(phi > solver.play(A, n_rounds=2000, seed=1).bounds[1])
     return Finding(
         not any(higher),
         f"If player 2 replies so, {tally(higher)} random games that we played end above what their "

@@ -126,7 +126,7 @@ def algorithm_of_alpha(effort: Effort) -> Finding:
         for lose in (True, False)
     )
     three = 0.64, 0.0, 0.86
-    dealt = deal(three, effort.of(full=1_000_000, reduced=20_000), seed=1)
+    dealt = deal(three, n_rounds=effort.of(full=1_000_000, reduced=20_000), seed=1)
     z = abs(dealt.payoff - payoff(three)) / dealt.payoff_error
     return Finding(
         in_parts(max(whole) < ROUNDING and z < NOISE, min(bare) <= ROUNDING),

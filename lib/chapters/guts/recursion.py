@@ -50,7 +50,7 @@ def zigzag(pieces: int) -> tuple[np.ndarray, np.ndarray]:
 
 def forced(A: np.ndarray, B: np.ndarray, fee: float) -> tuple[float, bool]:
     """What the row player forces, and whether she plays: else she pays the fee."""
-    plays = bool(recursive_game.iterate(A, B, -fee, 1)[1] > -fee)
+    plays = bool(recursive_game.iterate(A, B, v0=-fee, n_rounds=1)[1] > -fee)
     return (recursive_game.solve(A, B, v0=-fee).value if plays else -fee), plays
 
 
@@ -88,7 +88,7 @@ def no_minimax_in_the_long_run(effort: Effort) -> Finding:
 def monotone(effort: Effort) -> Finding:
     """The values forceable in n rounds rise with n once V_1 > V_0."""
     games = [*random_games(effort.of(full=100, reduced=10), 2), tuple(mesh_game(2, GUTS_MESH))]
-    paths = [recursive_game.iterate(A, B, -1.0, 15) for A, B in games]
+    paths = [recursive_game.iterate(A, B, v0=-1.0, n_rounds=15) for A, B in games]
     rises = [
         (np.diff(path) / (1 + abs(path[1:])) >= -CERTIFIED).all()
         for path in paths if path[1] > path[0]
@@ -106,7 +106,7 @@ def limit_is_fixed(effort: Effort) -> Finding:
     rounds = 400
     fixed, away, open_ = list[bool](), 0, 0
     for A, B in random_games(effort.of(full=100, reduced=10), 3):
-        path = recursive_game.iterate(A, B, -1.0, rounds)
+        path = recursive_game.iterate(A, B, v0=-1.0, n_rounds=rounds)
         first, last = path[1] - path[0], path[-1] - path[-2]
         if first <= 0:
             continue
@@ -186,7 +186,9 @@ def start_anywhere(effort: Effort) -> Finding:
     against, mesh = effort.of(full=(1, 2, 3), reduced=(1, 2)), effort.of(full=21, reduced=11)
     for N in against:
         A, B = mesh_game(N, mesh)
-        ends = [recursive_game.iterate(A, B, start, rounds)[-1] for start in (-1.0, 0.0)]
+        ends = [
+            recursive_game.iterate(A, B, v0=start, n_rounds=rounds)[-1] for start in (-1.0, 0.0)
+        ]
         off, values = greatest(off, abs(ends[0] - ends[1])), [*values, ends[1]]
     fifths = [Fraction(i, 5) for i in range(6)]
     tables = [
@@ -212,7 +214,7 @@ def start_anywhere(effort: Effort) -> Finding:
 def iteration_is_monotone(effort: Effort) -> Finding:
     """The iteration is monotone: it converges or diverges to infinity."""
     games = [*random_games(effort.of(full=200, reduced=20), 6, 2.0)]
-    steps = [np.diff(recursive_game.iterate(A, B, 0.3, 12)) for A, B in games]
+    steps = [np.diff(recursive_game.iterate(A, B, v0=0.3, n_rounds=12)) for A, B in games]
     slack = [CERTIFIED * (1 + abs(step).max()) for step in steps]
     both = sum(step.max() > s and step.min() < -s for step, s in zip(steps, slack, strict=True))
     rising = sum(bool(step[0] > 0) for step in steps)

@@ -167,7 +167,7 @@ def coalition_share(
             for _ in range(3)
         ]
         run = fictitious_play.play_three(
-            U, rounds, start=start, protocol=protocol, ties=ties, seed=seed
+            U, n_rounds=rounds, start=start, protocol=protocol, ties=ties, seed=seed
         )
         ends.append(ends_at_coalition(name, run))
     return float(100 * np.mean(ends))

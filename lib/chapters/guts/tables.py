@@ -45,7 +45,7 @@ def deals(reduced: bool = False) -> pd.DataFrame:
     """Payoff and multiplier: formula beside cards dealt."""
     rows = []
     for p in ((0.6, 0.5), (0.64, 0.0, 0.86), (0.8, 0.0, 0.9, 0.9, 0.95)):
-        dealt = deal(p, 20_000 if reduced else 1_000_000, seed=1)
+        dealt = deal(p, n_rounds=20_000 if reduced else 1_000_000, seed=1)
         alpha, beta = payoff(p), stakes_multiplier(p)
         z = (
             abs(dealt.payoff - alpha) / dealt.payoff_error,
@@ -90,7 +90,7 @@ def nashpy(reduced: bool = False) -> pd.DataFrame:
     A, B = mesh_game(2, 21)  # of two all are pseudo-blocs
     A += exact.value * B
     rounds = 500 if reduced else 5000
-    ours = fictitious_play.play(A, rounds, seed=1)
+    ours = fictitious_play.play(A, n_rounds=rounds, seed=1)
     runs = {
         "nashpy": fictitious_play_by_nashpy(A, rounds, seed=1),
         "ours": (float(ours.mixes[0] @ A @ ours.mixes[1]), *ours.bounds),

@@ -104,13 +104,15 @@ def rate(effort: Effort) -> dict[str, Finding]:
     cases = list(product((0.25, 0.5, 1.0, 2.0, 4.0), (0.25, 0.5, 0.75)))
     for length, b in cases:
         step = recursive_game.transition([[0.0]], [[b]], [1.0], -length, 0.0)
-        distance = -float(recursive_game.iterate([[0.0]], [[b]], -length, 3)[-1]) / length
+        distance = (
+            -float(recursive_game.iterate([[0.0]], [[b]], v0=-length, n_rounds=3)[-1]) / length
+        )
         ratio = distance - max(step.printed_rate, 0.0) ** 3
         (above if length > 1 else equal if length == 1 else below).append(ratio)
         equal.append(distance - step.rate**3)
     far = 2.0
     half = recursive_game.transition([[0.0]], [[0.5]], [1.0], -far, 0.0)
-    once = -float(recursive_game.iterate([[0.0]], [[0.5]], -far, 1)[1])
+    once = -float(recursive_game.iterate([[0.0]], [[0.5]], v0=-far, n_rounds=1)[1])
     exact = max(map(abs, equal)) < ROUNDING
     game = f"In the game $A = 0$, $B = 1/2$, from {-far:g} to the value,"
     return {
@@ -189,9 +191,9 @@ def interlacing(effort: Effort) -> Finding:
         end = recursive_game.solve(A, B, v0=-FEE)
         alone = limit_of_repeating(A, B, end.row, -FEE)
         if -FEE < end.value < STEEP and alone < end.value - CLIMBED:
-            near = recursive_game.iterate(A, B, -FEE, 400) > end.value - CLIMBED
+            near = recursive_game.iterate(A, B, v0=-FEE, n_rounds=400) > end.value - CLIMBED
             rounds.append(int(near.argmax()))
-    path = recursive_game.iterate([[0.0]], [[0.5]], -FEE, 60)
+    path = recursive_game.iterate([[0.0]], [[0.5]], v0=-FEE, n_rounds=60)
     there, short = tally(rounds), -float(path[-1])
     return Finding(
         in_parts(there.all and rounds, short == 0),
@@ -209,8 +211,8 @@ def attraction(effort: Effort) -> Finding:
     A, B = TANGENT
     stage = zero_sum.solve(A)
     saddle = A.min(1).max() == A.max(0).min()  # a 2 x 2 game without one has unique optima
-    up = recursive_game.iterate(A, B, -FEE, effort.of(full=400, reduced=100))
-    away = recursive_game.iterate(A, B, 0.2, 10)
+    up = recursive_game.iterate(A, B, v0=-FEE, n_rounds=effort.of(full=400, reduced=100))
+    away = recursive_game.iterate(A, B, v0=0.2, n_rounds=10)
     near = np.array([-0.1, 0.1])
     drift = recursive_game.value_map(A, B, near.tolist()) - near
     repels = bool((drift > 0).all()) and up[-1] < 0 and away[-1] > away[0]

@@ -60,7 +60,7 @@ def even_value(effort: Effort) -> Value:
     """Two against two: the iteration from a loss of both antes ends at 0."""
     mesh = effort.of(full=11, reduced=6)
     A, B = whole_game(mesh)
-    path = recursive_game.iterate(A, B, -2.0, effort.of(full=60, reduced=10)).tolist()
+    path = recursive_game.iterate(A, B, v0=-2.0, n_rounds=effort.of(full=60, reduced=10)).tolist()
     return Value(
         round(path[-1], 6) + 0.0,
         evidence=f"On {mesh} thresholds the iteration goes from {path[0]:g}, the fee of both, "

@@ -245,7 +245,7 @@ def stakes(effort: Effort) -> Finding:
     """Beta is as in standard guts."""
     half = (0.5, 0.5, 0.5)
     n = effort.of(full=4_000_000, reduced=20_000)
-    dealt = deal(half, n, weenie=True, seed=1)
+    dealt = deal(half, n_rounds=n, weenie=True, seed=1)
     source, ours = stakes_multiplier(half), stakes_multiplier(half, weenie=True)
     return Finding(
         abs(dealt.multiplier - source) < NOISE * dealt.multiplier_error,
@@ -533,7 +533,9 @@ def loses_to_no_pair(effort: Effort) -> Finding:
 @claim("weenie.forcing")
 def forcing(effort: Effort) -> Finding:
     """What alpha >= 0 forces alone, and by how much the equilibria meet condition (1.7) besides."""
-    idle = recursive_game.iterate([[0.0]], [[1.0]], -FEE, effort.of(full=100, reduced=10))[-1]
+    idle = recursive_game.iterate(
+        [[0.0]], [[1.0]], v0=-FEE, n_rounds=effort.of(full=100, reduced=10)
+    )[-1]
     mesh = effort.of(full=201, reduced=41)
     two, three = margin_of(2, mesh), margin_of(3, mesh)
     return Finding(

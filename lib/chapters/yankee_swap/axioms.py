@@ -20,7 +20,7 @@ from .plays import CROWD, all_plays, holders, hundred, locked_tables, pool_off
 @cache
 def played(n_players: int, n_games: int) -> LockedSimulation:
     """Locked games as played by the thresholds."""
-    return simulate_locked(n_players, n_games, seed=1)
+    return simulate_locked(n_players, n_games=n_games, seed=1)
 
 
 def best_of_pool(n_players: int, n_games: int) -> tuple[float, float]:

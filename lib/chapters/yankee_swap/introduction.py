@@ -23,7 +23,7 @@ def exhaustive(effort: Effort) -> Finding:
     n, deck = 4, range(effort.of(full=6, reduced=4))
     gain = check_locked(n, distribution=deck).largest_gain
     printed = solve_recurrence(3, at_jumps=True)
-    short = -float(printed.sum_gap or 0)
+    short = -float(printed.sum_excess or 0)
     return Finding(
         in_parts(gain == 0, short < CERTIFIED),
         f"Among {n} players with a deck of {len(deck)} values the thresholds of the locked game "

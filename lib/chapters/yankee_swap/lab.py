@@ -126,7 +126,7 @@ def _by_seat(
 def locked(n_players: int, distribution: Any, n_games: int, seed: int) -> Answer:
     """Answer for the locked game: closed forms, and games played by the thresholds."""
     exact = locked_seat_payoffs(n_players, distribution=distribution)
-    games = simulate_locked(n_players, n_games, seed=seed, distribution=distribution)
+    games = simulate_locked(n_players, n_games=n_games, seed=seed, distribution=distribution)
     steals = locked_steal_probabilities(n_players, distribution=distribution)
     error = np.where(games.payoffs_error > 0, games.payoffs_error, np.inf)
     off = float((np.abs(games.payoffs - exact) / error).max())

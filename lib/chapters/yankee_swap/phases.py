@@ -27,7 +27,7 @@ from parlor.core.estimate import mean_and_error
 from parlor.core.quantities import Integer, Seed, checked
 from parlor.core.result import Certificate, Result
 from parlor.games.yankee_swap.bounds import Players
-from parlor.games.yankee_swap.seats import NumberOfGames, Played
+from parlor.games.yankee_swap.seats import NumberOfGames, Simulation
 
 __all__ = ["QueueLaw", "play_queue", "queue_law"]
 
@@ -147,7 +147,7 @@ def queue_law(
 @checked
 def play_queue(
     n_players: Players = 101, *, n_games: NumberOfGames = 2000, seed: Seed = 42
-) -> Played:
+) -> Simulation:
     """Play games in which everybody follows the strategy of the queue.
 
     Parameters
@@ -161,7 +161,7 @@ def play_queue(
 
     Returns
     -------
-    Played
+    Simulation
         Payoffs by seat with their standard errors.
 
     Examples
@@ -172,7 +172,7 @@ def play_queue(
     law = queue_law(PHASES_PER_PLAYER * n_players, n_cells=CELLS_TO_PLAY)
     sums = np.zeros((2, n_players))
     _play(n_players, law.levels, law.worths, np.uint64(seed), n_games, sums)
-    return Played(n_players, n_games, seed, *mean_and_error(sums[0], sums[1], n_games))
+    return Simulation(n_players, n_games, seed, *mean_and_error(sums[0], sums[1], n_games))
 
 
 @njit(counted=False)

@@ -9,7 +9,7 @@ import numpy as np
 import pandas as pd
 
 from parlor.games.yankee_swap.bounds import SeatBounds, seat_bounds
-from parlor.games.yankee_swap.seats import Played
+from parlor.games.yankee_swap.seats import Simulation
 from press import FAINT, Drawn, label_ends, new_figure
 
 from .phases import QueueLaw, play_queue, queue_law
@@ -30,7 +30,7 @@ def bounds(n_players: int = 101) -> SeatBounds:
 
 
 @cache
-def played(n_players: int = 101, n_games: int = 4000) -> Played:
+def played(n_players: int = 101, n_games: int = 4000) -> Simulation:
     """Games in which everybody queues."""
     return play_queue(n_players, n_games=n_games, seed=1)
 

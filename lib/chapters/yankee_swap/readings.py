@@ -58,7 +58,7 @@ def on_grid(n_players: int, cells: int) -> np.ndarray:
 
 def gaps(n_players: int) -> list[float]:
     """What the readings pay out less what the boxes are worth."""
-    found = [reading(way, n_players).sum_gap for way in WAYS]
+    found = [reading(way, n_players).sum_excess for way in WAYS]
     return [gap for gap in found if gap is not None]
 
 
@@ -73,7 +73,7 @@ def readings_table(crowd: int) -> pd.DataFrame:
     for way in WAYS:
         compare, pool, draw = way
         four = reading(way, 4)
-        missing = [f"{-float(reading(way, n).sum_gap or 0):.3f}" for n in (4, 6, crowd)]
+        missing = [f"{-float(reading(way, n).sum_excess or 0):.3f}" for n in (4, 6, crowd)]
         tau = ", ".join(f"{t:.5f}" for t in four.thresholds)
         rows.append([names[compare], names["pool", pool], names[draw], tau, *missing])
     columns = ["a box is compared with", "best of", "opening is worth the mean of",

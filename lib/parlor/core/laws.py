@@ -21,6 +21,7 @@ takes ten thousand times as long, keep no fractions, and take half a second to i
 
 from __future__ import annotations
 
+import functools
 import math
 import re
 from collections.abc import Callable, Mapping, Sequence
@@ -28,6 +29,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from itertools import pairwise
+from numbers import Real
 from typing import Any, Protocol
 
 import numpy as np
@@ -63,6 +65,19 @@ GRAMMAR = (
 )
 
 
+def _elementwise(of_one: Callable[[Any, Any], float]) -> Callable[[Any, Any], Any]:
+    """A method of one number that takes arrays too, as those of `scipy.stats`."""
+
+    @functools.wraps(of_one)
+    def of_each(law: Any, t: Any) -> Any:
+        if isinstance(t, Real):
+            return of_one(law, t)
+        row = np.asarray(t, float)
+        return np.array([of_one(law, x) for x in row.flat]).reshape(row.shape)
+
+    return of_each
+
+
 @dataclass(frozen=True)
 class Uniform:
     """Uniform on [low, high], with -1e150 <= low < high <= 1e150; else a TypeError or ValueError.
@@ -74,8 +89,8 @@ class Uniform:
 
     Examples
     --------
-    >>> Uniform().mean, Uniform(0, 2).capped_mean(1)
-    (0.5, 0.75)
+    >>> Uniform().mean, Uniform(0, 2).capped_mean(1), Uniform(0, 4).cdf([1, 2])
+    (0.5, 0.75, array([0.25, 0.5 ]))
     """
 
     low: float = 0.0
@@ -103,8 +118,9 @@ class Uniform:
         """Lowest value."""
         return self.low
 
+    @_elementwise
     def cdf(self, t: float) -> float:
-        """Return the probability of a value of at most `t`, one number."""
+        """Return the probability of a value of at most `t`, elementwise."""
         return min(max((t - self.low) / (self.high - self.low), 0.0), 1.0)
 
     def exceed(self, t: Any) -> Any:
@@ -115,13 +131,15 @@ class Uniform:
         """Return the inverse of the distribution function at `u` in (0, 1), elementwise."""
         return self.low + (self.high - self.low) * np.asarray(u)
 
+    @_elementwise
     def moment(self, t: float) -> float:
-        """Return the expectation of the value on the event that it is at most `t`, one number."""
+        """Return the expectation of the value on the event that it is at most `t`, elementwise."""
         t = min(max(t, self.low), self.high)
         return (t - self.low) * (t + self.low) / (2 * (self.high - self.low))
 
+    @_elementwise
     def capped_mean(self, t: float) -> float:
-        """Return E min(X, t), for one number t."""
+        """Return E min(X, t), elementwise."""
         s = (t - self.low) / (self.high - self.low)
         if s <= 0:
             return float(t)
@@ -164,8 +182,9 @@ class Exponential:
         """Lowest value."""
         return 0.0
 
+    @_elementwise
     def cdf(self, t: float) -> float:
-        """Return the probability of a value of at most `t`, one number."""
+        """Return the probability of a value of at most `t`, elementwise."""
         return -math.expm1(-max(t, 0.0) / self.mean)
 
     def exceed(self, t: Any) -> Any:
@@ -176,13 +195,15 @@ class Exponential:
         """Return the inverse of the distribution function at `u` in (0, 1), elementwise."""
         return -self.mean * np.log1p(-np.asarray(u))
 
+    @_elementwise
     def moment(self, t: float) -> float:
-        """Return the expectation of the value on the event that it is at most `t`, one number."""
+        """Return the expectation of the value on the event that it is at most `t`, elementwise."""
         t = max(t, 0.0) / self.mean
         return self.mean * (-math.expm1(-t) - (t * math.exp(-t) if t < math.inf else 0.0))
 
+    @_elementwise
     def capped_mean(self, t: float) -> float:
-        """Return E min(X, t), for one number t."""
+        """Return E min(X, t), elementwise."""
         return -self.mean * float(np.expm1(-t / self.mean)) if t > 0 else float(t)
 
     def inverse(self, t: float, z: float) -> float:
@@ -232,8 +253,9 @@ class Beta:
         """Lowest value."""
         return 0.0
 
+    @_elementwise
     def cdf(self, t: float) -> float:
-        """Return the probability of a value of at most `t`, one number."""
+        """Return the probability of a value of at most `t`, elementwise."""
         return float(scipy.special.betainc(self.a, self.b, min(max(t, 0.0), 1.0)))
 
     def exceed(self, t: Any) -> Any:
@@ -244,12 +266,14 @@ class Beta:
         """Return the inverse of the distribution function at `u` in (0, 1), elementwise."""
         return scipy.special.betaincinv(self.a, self.b, u)
 
+    @_elementwise
     def moment(self, t: float) -> float:
-        """Return the expectation of the value on the event that it is at most `t`, one number."""
+        """Return the expectation of the value on the event that it is at most `t`, elementwise."""
         return self.mean * float(scipy.special.betainc(self.a + 1, self.b, min(max(t, 0.0), 1.0)))
 
+    @_elementwise
     def capped_mean(self, t: float) -> float:
-        """Return E min(X, t), for one number t."""
+        """Return E min(X, t), elementwise."""
         if t <= 0:
             return float(t)
         t = min(t, 1.0)
@@ -340,8 +364,9 @@ class Discrete:
         """Lowest value."""
         return float(min(self.values))
 
+    @_elementwise
     def cdf(self, t: float) -> float:
-        """Return the probability of a value of at most `t`, one number."""
+        """Return the probability of a value of at most `t`, elementwise."""
         return float(sum(p for x, p in self._atoms() if x <= t))
 
     def exceed(self, t: Any) -> Any:
@@ -364,12 +389,14 @@ class Discrete:
             place = np.searchsorted(np.cumsum(chances), u, side="right")
         return values[np.minimum(place, values.size - 1)]
 
+    @_elementwise
     def moment(self, t: float) -> float:
-        """Return the expectation of the value on the event that it is at most `t`, one number."""
+        """Return the expectation of the value on the event that it is at most `t`, elementwise."""
         return float(sum(x * p for x, p in self._atoms() if x <= t))
 
+    @_elementwise
     def capped_mean(self, t: float) -> float:
-        """Return E min(X, t), for one number t."""
+        """Return E min(X, t), elementwise."""
         values, chances = self._sorted
         if self.equally_likely:
             return float(np.minimum(values, t).mean())
@@ -467,8 +494,9 @@ class Frozen:
         """Lowest value."""
         return float(self.distribution.support()[0])
 
+    @_elementwise
     def cdf(self, t: float) -> float:
-        """Return the probability of a value of at most `t`, one number."""
+        """Return the probability of a value of at most `t`, elementwise."""
         return float(self.distribution.cdf(t))
 
     def exceed(self, t: Any) -> Any:
@@ -479,13 +507,15 @@ class Frozen:
         """Return the inverse of the distribution function at `u` in (0, 1), elementwise."""
         return self.distribution.ppf(u)
 
+    @_elementwise
     def moment(self, t: float) -> float:
-        """Return the expectation of the value on the event that it is at most `t`, one number."""
+        """Return the expectation of the value on the event that it is at most `t`, elementwise."""
         above = float(self.distribution.sf(t))
-        return self.capped_mean(t) - (t * above if above else 0.0)
+        return float(self.capped_mean(t) - (t * above if above else 0.0))
 
+    @_elementwise
     def capped_mean(self, t: float) -> float:
-        """Return E min(X, t), for one number t."""
+        """Return E min(X, t), elementwise."""
         if t <= self._knots[0]:
             return float(t)
         if t < self._knots[len(_SHARES) // 2]:

@@ -99,15 +99,17 @@ class MatrixResult(GapResult):
 
     row: Any
     column: Any
+    _labels: tuple[Any, Any] | None = None  # of strategies, where the payoffs came with some
 
     def __iter__(self) -> Iterator[Any]:
         """Unpacks into row, column."""
         return iter((self.row, self.column))
 
     def to_frame(self) -> pd.DataFrame:
-        """Both mixes: player, strategy by its number from 0, and probability."""
-        mixes = [("row", *pair) for pair in enumerate(self.row)]
-        mixes += [("column", *pair) for pair in enumerate(self.column)]
+        """Both mixes: player, strategy by its label or its number from 0, and probability."""
+        rows, columns = self._labels or (range(len(self.row)), range(len(self.column)))
+        mixes = [("row", *pair) for pair in zip(rows, self.row, strict=True)]
+        mixes += [("column", *pair) for pair in zip(columns, self.column, strict=True)]
         return data_frame(mixes, columns=["player", "strategy", "probability"])
 
 

@@ -38,6 +38,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 from math import lcm
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -108,7 +109,8 @@ def solve(A: ArrayLike, *, tolerance: float = TOLERANCE) -> ZeroSumSolution:
     Parameters
     ----------
     A : array_like, shape (m, n)
-        Payoffs to the row player, who maximises; up to 1e300 in size.
+        Payoffs to the row player, who maximises; up to 1e300 in size. The labels of a data frame
+        are those of the strategies in the result's `to_frame`.
     tolerance : float
         Largest duality gap that is accepted, in units of the spread of the payoffs that are
         played, or where that cannot be had of all that are no penalties; never below the rounding
@@ -137,7 +139,10 @@ def solve(A: ArrayLike, *, tolerance: float = TOLERANCE) -> ZeroSumSolution:
     >>> game.gap < 1e-15, [round(float(p), 4) for p in game.row]
     (True, [0.3333, 0.3333, 0.3333])
     """
+    labels = None
     if not (type(A) is np.ndarray and A.dtype == _DOUBLE and A.flags.carray and A.ndim == 2):
+        if hasattr(A, "index") and hasattr(A, "columns"):  # a data frame
+            labels = A.index, A.columns
         A = checks.matrix("A", A).copy()  # the kernel is compiled for plain arrays
     if tolerance is not TOLERANCE:
         # below a rounding error there is nothing to ask for; units are gaps divided by it
@@ -149,7 +154,7 @@ def solve(A: ArrayLike, *, tolerance: float = TOLERANCE) -> ZeroSumSolution:
     if not gap <= allowed:
         value, gap, allowed = judgement(A, tolerance, row, column)
     if gap <= allowed:
-        return _found(value, gap, row, column)
+        return _found(value, gap, row, column, labels)
     checks.matrix("A", A)  # if there is something wrong with it, this says what
     raise ArithmeticError(
         f"zero-sum game: double precision does not decide it: duality gap {gap:.1e}, "
@@ -157,11 +162,14 @@ def solve(A: ArrayLike, *, tolerance: float = TOLERANCE) -> ZeroSumSolution:
     )
 
 
-def _found(value: float, gap: float, row: Floats, column: Floats) -> ZeroSumSolution:
+def _found(
+    value: float, gap: float, row: Floats, column: Floats, labels: tuple[Any, Any] | None
+) -> ZeroSumSolution:
     """A result, filled in past its frozen `__init__`, which takes as long as a small game."""
     solution = object.__new__(ZeroSumSolution)
     into = solution.__dict__
     into["value"], into["row"], into["column"], into["gap"] = value, row, column, gap
+    into["_labels"] = labels
     return solution
 
 

@@ -33,7 +33,7 @@ def shown(frame: pd.DataFrame) -> dict[str, Any]:
     dict
         Its ``columns``; of each whether all its cells are ``numbers``, which the first, that says
         what a row is about, is not called; and its ``rows``. A cell is a text, a list of tuples,
-        ``{"number": TEXT}``, ``{"entry": ID}``, or ``{"again": ID}`` of one that is shown elsewhere.
+        ``{"number": TEXT}``, ``{"entry": ID}``, or ``{"again": ID}`` of one shown elsewhere.
     """
     numbers = [all(map(_is_number, column)) for _, column in frame.items()]
     numbers[:1] = [False]

@@ -53,12 +53,12 @@ def test_a_feature_alone_is_not_on_top_of_others() -> None:
 
 def test_who_steals_nothing_has_no_rate() -> None:
     """Thefts of each game alone: those of two games in a row less those of the second."""
-    condition, n = Condition(SEED, 29, COR), 20
-    longer, shorter = (observe(condition, k).robberies.sum(axis=1) for k in (n + 1, n))
+    condition, n = Condition(seed=SEED, valuation=COR), 20
+    longer, shorter = (observe(condition, n_games=k).robberies.sum(axis=1) for k in (n + 1, n))
     of_game = longer - shorter  # of the one behind the last
     idle = 0
     for g in reversed(range(n)):
-        of_game = observe(condition, 2, first_game=g).robberies.sum(axis=1) - of_game
+        of_game = observe(condition, n_games=2, first_game=g).robberies.sum(axis=1) - of_game
         idle += int(np.count_nonzero(of_game == 0))
     [rest] = told(
         r"For the (?:remaining )?([\d,]+|others) there is a rate", pacts.rate(FEW).evidence

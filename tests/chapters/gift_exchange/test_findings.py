@@ -11,15 +11,15 @@ from chapters.gift_exchange.sets import COR, FULL, IND, PI, SC, without
 from chapters.gift_exchange.study import Study, least, measured, six_digits, study
 from parlor.core.estimate import Estimate
 from parlor.games.gift_exchange import Condition
-from parlor.games.gift_exchange.paired import Played
+from parlor.games.gift_exchange.paired import PairedStatistics
 from press import Effort
 
 
-def sample(values: dict[str, list[float]]) -> Played:
+def sample(values: dict[str, list[float]]) -> PairedStatistics:
     """Means, and what each game adds to them."""
     means = {x: float(np.mean(games)) for x, games in values.items()}
     moves = {x: np.array(games) - means[x] for x, games in values.items()}
-    return Played(Condition(), 0, len(next(iter(moves.values()))), means, moves)
+    return PairedStatistics(Condition(), 0, len(next(iter(moves.values()))), means, moves)
 
 
 def test_six_digits() -> None:

@@ -37,7 +37,7 @@ def published() -> dict[str, list[Cell]]:
 
 def printed(condition: Condition, population: str, statistics: list[str], seed: int) -> list[Cell]:
     """A table as the source might have printed it: 5,000 games, rounded."""
-    played = simulate_condition(replace(condition, seed=seed), 5000)
+    played = simulate_condition(replace(condition, seed=seed), n_games=5000)
     place = (population, condition.valuation, condition.features)
     return [
         Cell(f"{seed}.{name}", *place, name, round(played.estimate(name).value, 3), 1e-3, "level")
@@ -58,7 +58,7 @@ STATISTICS = ["steals", "chain", "seat1", "seat2", "seat29", *SIX]
 )
 def test_errors_of_a_cell_are_how_such_cells_scatter(kind, told) -> None:
     n_games, step, random = 400, 0.02, np.random.default_rng(5)
-    both = [simulate_condition(Condition(features=name), n_games) for name in ("SC", "")]
+    both = [simulate_condition(Condition(features=name), n_games=n_games) for name in ("SC", "")]
     cell = Cell("one", "main", "independent", ("SC",), "steals", 0.0, step, kind)
     (found,) = deviations([cell], both)
     steals = [one.estimate("steals") for one in both]
@@ -74,7 +74,7 @@ def test_errors_of_a_cell_are_how_such_cells_scatter(kind, told) -> None:
 
 
 def test_chi_square_has_its_distribution_under_the_right_reading() -> None:
-    condition = Condition(valuation="correlated", features="SC+AD", n_players=29)
+    condition = Condition(valuation="correlated", features="SC+AD")
     found = [
         joint_chi_square(printed(condition, "main", STATISTICS, 100 + copy), condition, 4000)
         for copy in range(6)
@@ -98,7 +98,9 @@ def test_calibration_recovers_known_chances() -> None:
     reading = Reading(base_chance=true)
     cells = []
     for valuation in ("independent", "correlated"):
-        played = Condition(42, 8, valuation, "AD", reading=reading)
+        played = Condition(
+            seed=42, n_players=8, valuation=valuation, features="AD", reading=reading
+        )
         cells += printed(played, "main", ["steals", "chain", "seat1", "seat2", "seat8", *SIX], 9)
     found = calibrate_chances(cells, "main", n_games=2000, n_players=8, n_rounds=3)
     assert found.strategies == SIX
@@ -138,7 +140,7 @@ def test_the_tables_are_reproduced(published: dict[str, list[Cell]]) -> None:
     for population, cells in published.items():
         strategies, reading = POPULATIONS[population]
         factorial = conditions(strategies=strategies, reading=reading)
-        played = [simulate_condition(one, 1000) for one in factorial]
+        played = [simulate_condition(one, n_games=1000) for one in factorial]
         found = agreement(deviations(cells, played))
         assert found.n_cells == len(cells)
         assert found.within[2] >= 0.98 * len(cells), found.outliers

@@ -84,10 +84,10 @@ def test_the_figure_of_the_party_tells_the_same() -> None:
     "strategy", ["always_open", "always_steal", "mean_based", "threshold", "expected_value"]
 )
 def test_the_plain_rules_are_those_of_the_kernels(strategy: str) -> None:
-    condition = Condition(7, 6, "independent", (), [strategy])
-    values = draw(condition, 40).values
-    opened, steals = (observe(condition, 40).each(x) for x in ("opened", "steals"))
-    seats = play(condition, 40)["seat_value"]
+    condition = Condition(seed=7, n_players=6, strategies=[strategy])
+    values = draw(condition, n_games=40).values
+    opened, steals = (observe(condition, n_games=40).each(x) for x in ("opened", "steals"))
+    seats = play(condition, n_games=40)["seat_value"]
     for game, worth in enumerate(values):
         means = worth.mean(axis=0)
         order = [int(np.abs(means - one).argmin()) + 1 for one in opened[game]]

@@ -13,7 +13,7 @@ N = 4000
 
 def test_rules_are_those_that_the_engine_has_drawn():
     condition = Condition(n_players=6, valuation="correlated")
-    rules, records = drawn_rules(condition, N), play(condition, N)
+    rules, records = drawn_rules(condition, N), play(condition, n_games=N)
     counts = np.array([(rules == rule).sum(axis=1) for rule in range(len(SIX))]).T
     assert (counts == records["strategy_players"]).all()
 
@@ -21,7 +21,7 @@ def test_rules_are_those_that_the_engine_has_drawn():
 def test_means_by_rule_add_up_to_those_by_seat():
     condition = Condition(n_players=6)
     means, errors = by_rule(condition, N)
-    rules, values = drawn_rules(condition, N), play(condition, N)["seat_value"]
+    rules, values = drawn_rules(condition, N), play(condition, n_games=N)["seat_value"]
     for seat in range(6):
         shares = np.bincount(rules[:, seat], minlength=6) / N
         assert abs(shares @ means[seat] - values[:, seat].mean()) < 1e-5

@@ -58,12 +58,12 @@ def replays(rules: Page, taste: str, games: int) -> list[dict]:
 def test_a_thousand_parties_are_the_engines(rules: Page, taste: str) -> None:
     condition = Condition(n_players=6, valuation=taste)
     played = replays(rules, taste, SAME)
-    assert [game["holds"] for game in played] == allocations(condition, SAME).tolist()
+    assert [game["holds"] for game in played] == allocations(condition, n_games=SAME).tolist()
     values = np.array([game["values"] for game in played])
-    assert np.abs(values - draw(condition, SAME).values).max() < 1e-12
+    assert np.abs(values - draw(condition, n_games=SAME).values).max() < 1e-12
     drawn = [[SIX.index(rule) for rule in game["rules"]] for game in played]
     assert drawn == drawn_rules(condition, SAME).tolist()
-    seen = observe(condition, SAME)
+    seen = observe(condition, n_games=SAME)
     steals, who = np.zeros((SAME, 6)), np.zeros((6, 6), int)
     for row, game in zip(steals, played, strict=True):
         for now, mover, _, victim in game["steps"]:
@@ -72,7 +72,7 @@ def test_a_thousand_parties_are_the_engines(rules: Page, taste: str) -> None:
                 who[mover - 1, victim - 1] += 1
     assert (steals == seen.each("steals")).all() and (who == seen.robberies).all()
     swaps = [game["steps"][-1][3] > 0 for game in played]
-    assert swaps == (play(condition, SAME)["swapped"] > 0).tolist()
+    assert swaps == (play(condition, n_games=SAME)["swapped"] > 0).tolist()
 
 
 def test_the_story_is_the_lectures(rules: Page) -> None:

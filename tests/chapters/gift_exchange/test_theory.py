@@ -25,8 +25,8 @@ from parlor.games.gift_exchange.watch import draw
 
 def test_draws_are_those_of_the_played_games():
     """Each final value is one of its owner's values, and the best assignment bounds the mean."""
-    condition = Condition(3, 9, "negative", "SC+BS")
-    drawn, records = draw(condition, 40), play(condition, 40)
+    condition = Condition(seed=3, n_players=9, valuation="negative", features="SC+BS")
+    drawn, records = draw(condition, n_games=40), play(condition, n_games=40)
     for values, record in zip(drawn.values, records, strict=True):
         final = record["seat_value"]
         assert all(final[i] in values[i] for i in range(9))
@@ -34,22 +34,24 @@ def test_draws_are_those_of_the_played_games():
 
 
 def test_draws_do_not_depend_on_where_they_start():
-    condition = Condition(5, 7, "correlated", "PI")
-    whole, half = draw(condition, 10), draw(condition, 5, first_game=5)
+    condition = Condition(seed=5, n_players=7, valuation="correlated", features="PI")
+    whole, half = draw(condition, n_games=10), draw(condition, n_games=5, first_game=5)
     assert (whole.values[5:] == half.values).all()
     assert (whole.posterior[5:] == half.posterior).all()
 
 
 def test_camps_and_coalitions_have_their_size():
-    drawn = draw(Condition(1, 29, "negative", rules=Rules(coalition=5)), 50)
+    drawn = draw(Condition(seed=1, valuation="negative", rules=Rules(coalition=5)), n_games=50)
     assert set(drawn.camp.sum(axis=1)) == {14}
     assert set(drawn.ally.sum(axis=1)) == {5}
-    assert not draw(Condition(1, 29), 5).ally.any()
+    assert not draw(Condition(seed=1), n_games=5).ally.any()
 
 
 def test_the_swap_lessens_envy():
-    condition = Condition(11, 12, "correlated", "SC", total_limit=2)
-    records, values = play(condition, 200), draw(condition, 200).values
+    condition = Condition(
+        seed=11, n_players=12, valuation="correlated", features="SC", total_limit=2
+    )
+    records, values = play(condition, n_games=200), draw(condition, n_games=200).values
     before, after = records["swap_envy_before"], records["swap_envy_after"]
     swapped = records["swapped"] > 0
     assert 0 < swapped.sum() < 200
@@ -61,7 +63,9 @@ def test_the_swap_lessens_envy():
 
 
 def test_without_costs_the_swap_leaves_no_envy():
-    assert not play(Condition(2, 10, "correlated"), 100)["swap_envy_after"].any()
+    assert not play(Condition(seed=2, n_players=10, valuation="correlated"), n_games=100)[
+        "swap_envy_after"
+    ].any()
 
 
 def test_best_assignment_by_brute_force():
@@ -77,9 +81,12 @@ def test_best_assignment_by_brute_force():
 
 def test_a_pact_against_the_coalition_statistics():
     """The paired gain is the difference of the two unpaired means, and less noisy."""
-    condition = Condition(9, 10, rules=Rules(coalition=6))
+    condition = Condition(seed=9, n_players=10, rules=Rules(coalition=6))
     gain = pact_gain(condition, 3000)
-    records, plain = play(condition, 3000), play(replace(condition, rules=Rules()), 3000)
+    records, plain = (
+        play(condition, n_games=3000),
+        play(replace(condition, rules=Rules()), n_games=3000),
+    )
     apart = records["allied_value"] / 6
     unpaired = apart.mean() - plain["seat_value"].mean()
     assert abs(gain.value - unpaired) < 0.02
@@ -127,8 +134,8 @@ def test_more_signals_choose_better():
 @pytest.mark.parametrize(
     ("call", "words"),
     [
-        (lambda: draw(Condition(), 0), "n_games: got 0"),
-        (lambda: play(Condition(), 5, first_game=-1), "first_game: got -1"),
+        (lambda: draw(Condition(), n_games=0), "n_games: got 0"),
+        (lambda: play(Condition(), n_games=5, first_game=-1), "first_game: got -1"),
         (lambda: pact_gain(Condition(), 5), "condition: got no coalition"),
         (lambda: best_assignment(np.ones((2, 3))), "values: got shape"),
         (lambda: best_assignment([[np.nan]]), "values: got nan at"),

@@ -44,7 +44,7 @@ def test_if_all_want_the_same_nobody_trades() -> None:
 
 def test_welfare_and_envy_are_those_of_the_engine() -> None:
     condition = Condition(n_players=9, valuation="correlated", features="SC")
-    after, records = aftermath(condition, 300), play(condition, 300)
+    after, records = aftermath(condition, 300), play(condition, n_games=300)
     assert after.welfare.value == pytest.approx(records["welfare"].mean())
     assert after.envy.value == pytest.approx(records["envy"].mean() / 9)
     assert after.by_seat[:, 0].mean() == pytest.approx(after.envy.value)

@@ -10,8 +10,9 @@ from chapters.goofspiel import corrected, printed
 from parlor.core.laws import Exponential, Uniform, read
 from parlor.games import nakai
 from parlor.games.nakai.encoding import encode
-from parlor.games.nakai.exact import exact_values, stage_gap
+from parlor.games.nakai.exact import exact_values, stage_rows
 from parlor.games.nakai.recursion import states
+from tests.games.nakai.stages import stage_gap
 
 LAWS = ["uniform", "exponential", "beta(2, 3)"]
 
@@ -50,7 +51,7 @@ def test_proposition_5_in_fractions():
     for state in states(6):
         value, ones, two = corrected.proposition_5(*state)
         assert value == exact.v(*state)
-        gaps = [stage_gap(exact.matrix(*state, Fraction(1)), one, two) for one in ones]
+        gaps = [stage_gap(stage_rows(exact.table, state, Fraction(1)), one, two) for one in ones]
         assert not any(gaps) and None not in gaps
 
 

@@ -172,7 +172,7 @@ def test_mixed_points_are_no_coalition() -> None:
     """From this past play of C5 goes to (0, 1, 0) beside (6/7, 0, 1/7) twice."""
     U, rng = small.payoffs(small_games.games()["C5"]), np.random.default_rng(0)
     start = [rng.dirichlet(np.ones(3)) for _ in range(3)]
-    run = fictitious_play.play_three(U, 1500, start=start, seed=0)
+    run = fictitious_play.play_three(U, n_rounds=1500, start=start, seed=0)
     assert sorted(max(mix) for mix in run.mixes) == pytest.approx([6 / 7, 6 / 7, 1], abs=0.01)
     assert not small_games.settles(run)
 
@@ -184,8 +184,8 @@ def test_play_that_stands_still_elsewhere_is_no_coalition() -> None:
     one = [np.eye(3)[0]] * 3
     alike = small.payoffs(small_games.games()["C5"])
     for name, run in {
-        "C6": fictitious_play.play_three(U, 1500, start=mixed, seed=42),
-        "C5": fictitious_play.play_three(alike, 300, start=one, ties="first", seed=0),
+        "C6": fictitious_play.play_three(U, n_rounds=1500, start=mixed, seed=42),
+        "C5": fictitious_play.play_three(alike, n_rounds=300, start=one, ties="first", seed=0),
     }.items():
         assert small_games.settles(run)
         assert not small_games.ends_at_coalition(name, run)
@@ -267,7 +267,7 @@ def test_two_against_two_as_a_whole_game_is_fair() -> None:
     A, B = two_against_two.whole_game(5)
     assert pytest.approx(-A.T) == A
     assert pytest.approx(B.T) == B
-    assert recursive_game.iterate(A, B, -2.0, 80)[-1] == pytest.approx(0, abs=1e-6)
+    assert recursive_game.iterate(A, B, v0=-2.0, n_rounds=80)[-1] == pytest.approx(0, abs=1e-6)
     least, pair = two_against_two.worst_for((0.8, 0.8))
     assert least == pytest.approx(-0.2081, abs=1e-4) and pair == (0.0, 0.95)
 

@@ -43,7 +43,7 @@ def test_nashpy_beside_ours():
     value, low, high = runs[0]
     assert low <= exact.value <= high
     assert low <= value <= high
-    ours = fictitious_play.play(A, 300, seed=1)
+    ours = fictitious_play.play(A, n_rounds=300, seed=1)
     assert ours.bounds[0] <= exact.value <= ours.bounds[1]
 
 

@@ -26,7 +26,7 @@ def test_the_spread_of_a_deal_is_that_of_deals() -> None:
     law = play.outcomes(0.64, (0.68, 0.68))
     square = sum(p * x[0] ** 2 for x, p in law.items())
     mean = sum(p * x[0] for x, p in law.items())
-    dealt = deal((0.64, 0.68, 0.68), 100_000, seed=3)
+    dealt = deal((0.64, 0.68, 0.68), n_rounds=100_000, seed=3)
     assert dealt.payoff_error * 100_000**0.5 == pytest.approx((square - mean**2) ** 0.5, rel=0.01)
 
 
@@ -52,6 +52,6 @@ def test_friends_win_a_deal_of_the_weenie_rule_from_six_players_on() -> None:
 
 def test_the_spread_of_a_game_is_that_of_games() -> None:
     solution = solve_coalition(2, mesh=None)
-    won = play_games(solution, 200_000, seed=5).winnings
+    won = play_games(solution, n_games=200_000, seed=5).winnings
     told = play.table_data(2)["friends"]["2"]
     assert won.std() == pytest.approx(told["spread"], rel=0.1)  # heavy tails

@@ -102,7 +102,7 @@ def test_a_readers_own_coalition_of_two() -> None:
 
 def test_errors_of_two_games_are_half_their_distance() -> None:
     answer = lab.coalition(2, None, "full", False, None, 2, 1)
-    games = play_games(solve_coalition(2, mesh=None), 2, seed=1)
+    games = play_games(solve_coalition(2, mesh=None), n_games=2, seed=1)
     apart = abs(games.winnings[1] - games.winnings[0])
     assert answer["mean"].error == games.certificate.error == pytest.approx(apart / 2)
 

@@ -100,7 +100,7 @@ def test_every_reading_has_a_solution_and_none_pays_enough(way):
         found = readings.reading(way, n)
         assert len(found.thresholds) == n
         assert found.jumps == ((2,) if way == readings.LITERAL else ())
-        assert found.sum_gap < -0.1
+        assert found.sum_excess < -0.1
     if way == readings.LITERAL:
         assert found.steals_above
         assert found.thresholds[:2] == pytest.approx([(3 - 5**0.5) / 2] * 2)

@@ -52,19 +52,21 @@ def any_condition(pick: random.Random) -> Condition:
     """Readings, rules and features in every combination."""
     n = pick.choice([1, 2, 3, 4, 5, 7, 12, 29])
     return Condition(
-        pick.randrange(2**63),
-        n,
-        pick.choice(VALUATIONS),
-        tuple(feature for feature in FEATURES if pick.random() < 0.5),
-        pick.choice([SIX, FIVE, ("threshold",), {"always_steal": 0.7, "coin_flip": 0.3}]),
-        Reading(**{name: pick.choice(options) for name, options in CHOICES.items()}),
+        seed=pick.randrange(2**63),
+        n_players=n,
+        valuation=pick.choice(VALUATIONS),
+        features=tuple(feature for feature in FEATURES if pick.random() < 0.5),
+        strategies=pick.choice(
+            [SIX, FIVE, ("threshold",), {"always_steal": 0.7, "coin_flip": 0.3}]
+        ),
+        reading=Reading(**{name: pick.choice(options) for name, options in CHOICES.items()}),
         total_limit=pick.choice([None, None, 1, 3]),
         rules=Rules(
-            pick.choice(["ignored", "soft", "hard"]),
-            0.2,
-            pick.randint(0, n),
-            pick.choice(["non-aggression", "targeting"]),
-            pick.random() < 0.8,
+            own_gift=pick.choice(["ignored", "soft", "hard"]),
+            own_gift_cost=0.2,
+            coalition=pick.randint(0, n),
+            pact=pick.choice(["non-aggression", "targeting"]),
+            final_swap=pick.random() < 0.8,
         ),
     )
 
@@ -75,8 +77,8 @@ def test_agrees_with_plain_python_game_by_game(batch: int) -> None:
     for _ in range(100):
         condition = any_condition(pick)
         n, first = condition.n_players, pick.randrange(10**6)
-        records = play(condition, 2, first_game=first)
-        gifts = allocations(condition, 2, first_game=first)
+        records = play(condition, n_games=2, first_game=first)
+        gifts = allocations(condition, n_games=2, first_game=first)
         for game, record in enumerate(records):
             slow = play_slowly(condition, first + game)
             players = range(1, n + 1)
@@ -116,7 +118,7 @@ def test_random_numbers() -> None:
 def test_invariants(seed: int) -> None:
     condition = any_condition(random.Random(1000 + seed))
     n = condition.n_players
-    gifts, records = allocations(condition, 30), play(condition, 30)
+    gifts, records = allocations(condition, n_games=30), play(condition, n_games=30)
     assert (np.sort(gifts, axis=1) == np.arange(1, n + 1)).all()  # Theorem 2.1
     steals, chains = records["steals"], records["chains"]
     assert records["longest_chain"].max() <= n - 1  # Lemma 2.1
@@ -127,7 +129,7 @@ def test_invariants(seed: int) -> None:
 
 @pytest.mark.parametrize("total_limit", [1, 2, 3])
 def test_limits_are_kept_and_chains_lock(total_limit: int) -> None:
-    condition = Condition(5, 9, "correlated", (), SIX, total_limit=total_limit)
+    condition = Condition(seed=5, n_players=9, valuation="correlated", total_limit=total_limit)
     for game in range(20):
         slow = play_slowly(condition, game)
         holds: dict[int, int] = {}
@@ -188,8 +190,17 @@ def test_nothing_is_asked_for_that_changes_nothing(owner: type, name: str) -> No
         )
         tastes = VALUATIONS[:1] if name == "values" else VALUATIONS
         for valuation, features in product(tastes, ("", "PI", "SC", "BS", "FULL")):
-            one = Condition(42, 9, valuation, features, SIX, reading, rules=rules)
-            played = simulate_condition(replace(one, **changed) if owner is Condition else one, 50)
+            one = Condition(
+                seed=42,
+                n_players=9,
+                valuation=valuation,
+                features=features,
+                reading=reading,
+                rules=rules,
+            )
+            played = simulate_condition(
+                replace(one, **changed) if owner is Condition else one, n_games=50
+            )
             yield played.to_frame().to_csv()
 
     for other in others:
@@ -198,7 +209,9 @@ def test_nothing_is_asked_for_that_changes_nothing(owner: type, name: str) -> No
 
 def test_more_steals_with_a_higher_total_limit() -> None:
     played = [
-        play_statistics(Condition(valuation="correlated", total_limit=limit), 2000, ["steals"])
+        play_statistics(
+            Condition(valuation="correlated", total_limit=limit), ["steals"], n_games=2000
+        )
         for limit in (1, 2, 3, 6, None)
     ]
     for fewer, more in pairwise(played):
@@ -227,15 +240,15 @@ def test_closed_forms() -> None:
 def test_a_party_without_the_final_swap_ends_a_move_earlier() -> None:
     """Games are those with a swap, up to it: player 1 keeps what she would have given away."""
     for features in ("", "SC+AD", "FULL"):
-        usual = Condition(8, 9, "correlated", features)
+        usual = Condition(seed=8, n_players=9, valuation="correlated", features=features)
         plain = replace(usual, rules=Rules(final_swap=False))
-        swapped, kept = play(usual, 200), play(plain, 200)
+        swapped, kept = play(usual, n_games=200), play(plain, n_games=200)
         assert swapped["swapped"].sum() > 0 and not kept["swapped"].any()
         assert not kept["swap_steals"].any()
         for name in ("steals", "chains", "longest_chain", "swap_envy_before", "strategy_players"):
             assert (swapped[name] == kept[name]).all()
         assert (kept["swap_envy_after"] == kept["swap_envy_before"]).all()
-        moved = (allocations(usual, 200) != allocations(plain, 200)).sum(axis=1)
+        moved = (allocations(usual, n_games=200) != allocations(plain, n_games=200)).sum(axis=1)
         assert set(moved) == {0, 2} and ((moved > 0) == (swapped["swapped"] > 0)).all()
 
 
@@ -256,27 +269,29 @@ def test_two_players() -> None:
 
 
 def test_features_that_cannot_matter_do_not() -> None:
-    base = partial(Condition, 1, 15, "correlated")
+    base = Condition(seed=1, n_players=15, valuation="correlated", strategies=FIVE)
     free = replace(MAIN, base_cost=0.0, reputation_cost=0.0)
-    without = play(base((), FIVE, MAIN), 100)
-    assert (play(base(("PI",), FIVE, MAIN), 100) == without).all()
-    assert (play(base(("SC",), FIVE, free), 100) == without).all()
     even = replace(MAIN, temperature=0.0)
-    assert (play(base(("BS",), FIVE, even), 100) == without).all()
-    assert (play(base(("SC",), FIVE, MAIN), 100) != without).any()
-    assert (play(base((), SIX, MAIN), 100) != without).any()
+    without = play(base, n_games=100)
+    assert (play(replace(base, features="PI"), n_games=100) == without).all()
+    assert (play(replace(base, features="SC", reading=free), n_games=100) == without).all()
+    assert (play(replace(base, features="BS", reading=even), n_games=100) == without).all()
+    assert (play(replace(base, features="SC"), n_games=100) != without).any()
+    assert (play(replace(base, strategies=SIX), n_games=100) != without).any()
 
 
 @pytest.mark.parametrize("cost", [0.0, 10.0])
 def test_looks_that_count_much_or_are_bad_leave_each_player_a_gift(cost: float) -> None:
     """Weights of 10**-2000 or 10**2000 are as good as others."""
     reading = replace(MAIN, selection="appearance", temperature=1000, clipped=False, signal_noise=9)
-    rules = Rules("soft", cost)
-    condition = Condition(1, 5, "independent", "BS", ["always_open"], reading, rules=rules)
-    found = allocations(condition, 200)
+    rules = Rules(own_gift="soft", own_gift_cost=cost)
+    condition = Condition(
+        seed=1, n_players=5, features="BS", strategies=["always_open"], reading=reading, rules=rules
+    )
+    found = allocations(condition, n_games=200)
     assert (np.sort(found, axis=1) == np.arange(1, 6)).all(), "a gift was opened twice"
     if not cost:
-        best = draw(condition, 200).appearance.argsort(axis=1)[:, ::-1] + 1
+        best = draw(condition, n_games=200).appearance.argsort(axis=1)[:, ::-1] + 1
         as_looks = (found == best).sum(axis=1)
         assert (as_looks >= 3).mean() > 0.95, "two of five swap in the end"
 
@@ -301,16 +316,26 @@ def test_tastes_that_are_kept_for_the_next_condition_are_its_own() -> None:
     )  # fmt: skip
     for seed, n in ((1, 100), (2, 100), (1, 99)):
         for choice in choices:
-            condition = Condition(seed, n, "negative", "FULL", reading=replace(MAIN, **choice))
-            few = [play(condition, 130, first_game=first) for first in (0, 130)]
-            assert (np.concatenate(few) == play(condition, 260)).all()
+            condition = Condition(
+                seed=seed,
+                n_players=n,
+                valuation="negative",
+                features="FULL",
+                reading=replace(MAIN, **choice),
+            )
+            few = [play(condition, n_games=130, first_game=first) for first in (0, 130)]
+            assert (np.concatenate(few) == play(condition, n_games=260)).all()
 
 
 def test_side_by_side_is_one_after_another() -> None:
-    conditions = [Condition(5, 9, v, f) for v in VALUATIONS for f in ("", "SC+AD")]
-    together = play_side_by_side(conditions, 2500, ["steals", "seat1-seat2"])
+    conditions = [
+        Condition(seed=5, n_players=9, valuation=v, features=f)
+        for v in VALUATIONS
+        for f in ("", "SC+AD")
+    ]
+    together = play_side_by_side(conditions, ["steals", "seat1-seat2"], n_games=2500)
     for condition, one in zip(conditions, together, strict=True):
-        alone = play_statistics(condition, 2500, ["steals", "seat1-seat2"])
+        alone = play_statistics(condition, ["steals", "seat1-seat2"], n_games=2500)
         assert (one.condition, one.n_games, one.values) == (condition, 2500, alone.values)
         for name, deviations in alone.deviations.items():
             assert (one.deviations[name] == deviations).all()
@@ -341,8 +366,10 @@ def test_ranges_must_be_disjoint_and_conditions_equal() -> None:
 
 
 def test_statistics_are_those_of_the_records() -> None:
-    condition = Condition(3, 7, "correlated", ("SC",), rules=Rules(coalition=3))
-    records, played = play(condition, 3000), simulate_condition(condition, 3000)
+    condition = Condition(
+        seed=3, n_players=7, valuation="correlated", features=("SC",), rules=Rules(coalition=3)
+    )
+    records, played = play(condition, n_games=3000), simulate_condition(condition, n_games=3000)
     seats, steals = records["seat_value"], records["steals"]
     assert played.steals == pytest.approx(steals.mean(), rel=1e-12)
     assert played.steals_error == pytest.approx(steals.std(ddof=1) / 3000**0.5, rel=1e-9)
@@ -368,10 +395,15 @@ def test_statistics_are_those_of_the_records() -> None:
 
 def test_paired_contrasts() -> None:
     base, social = (
-        play_statistics(Condition(n_players=9, features=f), 2000, ["steals", "gap", "envy"])
+        play_statistics(
+            Condition(n_players=9, features=f), ["steals", "seat1-seat2", "envy"], n_games=2000
+        )
         for f in ("BASE", "SC")
     )
-    difference = play(social.condition, 2000)["steals"] - play(base.condition, 2000)["steals"]
+    difference = (
+        play(social.condition, n_games=2000)["steals"]
+        - play(base.condition, n_games=2000)["steals"]
+    )
     effect = contrast([(1, social), (-1, base)], "steals")
     assert contrast([(np.float16(1), social), (np.int8(-1), base)], "steals") == effect
     assert effect.value == pytest.approx(difference.mean())
@@ -381,16 +413,18 @@ def test_paired_contrasts() -> None:
     change = relative_change(social, base, "steals")
     assert change.value == pytest.approx(effect.value / base.values["steals"])
     with pytest.raises(ValueError, match="terms: got games"):
-        contrast([(1, social), (-1, play_statistics(base.condition, 10, ["steals"]))], "steals")
+        contrast(
+            [(1, social), (-1, play_statistics(base.condition, ["steals"], n_games=10))], "steals"
+        )
 
 
 def test_games_played_once_are_added_up_and_kept() -> None:
     condition = Condition(n_players=9, features="SC")
-    sums, kept = play_and_add(condition, 2500, ["steals", "gap"])
-    alone = play_statistics(condition, 2500, ["steals", "gap"])
-    assert sums == simulate_condition(condition, 2500)
+    sums, kept = play_and_add(condition, ["steals", "seat1-seat2"], n_games=2500)
+    alone = play_statistics(condition, ["steals", "seat1-seat2"], n_games=2500)
+    assert sums == simulate_condition(condition, n_games=2500)
     assert kept.values == alone.values
-    assert all((kept.deviations[x] == alone.deviations[x]).all() for x in ("steals", "gap"))
+    assert all((kept.deviations[x] == alone.deviations[x]).all() for x in ("steals", "seat1-seat2"))
 
 
 def test_the_factorial_has_every_condition_once() -> None:
@@ -403,7 +437,9 @@ def test_the_factorial_has_every_condition_once() -> None:
 @pytest.mark.parametrize("own_gift", ["ignored", "soft", "hard"])
 def test_own_gift_rule(own_gift: str) -> None:
     shares = {
-        rule: simulate(4000, n_players=10, rules=Rules(rule, 0.3)).estimate("own").value
+        rule: simulate(4000, n_players=10, rules=Rules(own_gift=rule, own_gift_cost=0.3))
+        .estimate("own")
+        .value
         for rule in ("ignored", own_gift)
     }
     assert abs(shares["ignored"] - 0.1) < 0.006
@@ -414,7 +450,7 @@ def test_own_gift_rule(own_gift: str) -> None:
 def test_coalition_members_do_not_steal_from_each_other() -> None:
     rules = Rules(coalition=4)
     for game in range(30):
-        slow = play_slowly(Condition(7, 10, rules=rules), game)
+        slow = play_slowly(Condition(seed=7, n_players=10, rules=rules), game)
         assert len(slow.allies) == 4
         for action, player, other in slow.trace:
             assert action != "steal" or not {player, other} <= slow.allies
@@ -453,12 +489,12 @@ def test_coalition_members_do_not_steal_from_each_other() -> None:
         (partial(simulate, 10, seed=True), "seed: got True"),
         (partial(simulate, 10, seed="3"), "seed: got '3'"),
         (
-            partial(simulate_condition, "FULL", 10),
+            partial(simulate_condition, "FULL", n_games=10),
             "condition: got 'FULL', allowed is an object of C",
         ),
-        (partial(simulate_condition, Condition(), 10**400), "n_games: got 1000"),
-        (partial(play, None, 10), "condition: got None"),
-        (partial(play, Condition(), 2**22 + 1), "n_games: got 4194305"),
+        (partial(simulate_condition, Condition(), n_games=10**400), "n_games: got 1000"),
+        (partial(play, None, n_games=10), "condition: got None"),
+        (partial(play, Condition(), n_games=2**22 + 1), "n_games: got 4194305"),
         (partial(simulate, 10, features={"PI"}), "features: got {'PI'}"),
         (partial(simulate, 10, features=b"PI"), "features: got b'PI'"),
         (partial(simulate, 10, strategies=(s for s in SIX)), "strategies: got <generator"),
@@ -478,7 +514,7 @@ def test_coalition_members_do_not_steal_from_each_other() -> None:
         (partial(Rules, final_swap="no"), "final_swap: got 'no', allowed are True and False"),
         (partial(Rules, final_swap=0), "final_swap: got 0, allowed are True and False"),
         (partial(Rules, final_swap=None), "final_swap: got None, allowed are True and False"),
-        (partial(play_statistics, Condition(), 10, ["seat30"]), "statistics: got 'seat30'"),
+        (partial(play_statistics, Condition(), ["seat30"], n_games=10), "statistics: got 'seat30'"),
         (partial(simulate(2, n_players=3).estimate, "seat4"), "statistic: got 'seat4'"),
     ],
 )

@@ -100,7 +100,7 @@ def test_a_tree_has_an_end_for_each_play() -> None:
 
 
 def test_under_the_rule_of_ones_own_gift_nobody_opens_hers() -> None:
-    text = written(np.eye(3), limits=Limits(own_gift=True), final_swap=False)
+    text = written(np.eye(3), limits=Limits(no_own_gift=True), final_swap=False)
     assert by_open_spiel(text) == (0, 0, 0)
     assert by_open_spiel(written(np.eye(3), final_swap=False)) != (0, 0, 0)
 

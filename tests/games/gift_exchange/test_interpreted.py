@@ -17,17 +17,19 @@ from parlor.games.gift_exchange.watch import draw, observe
 told = {}
 for valuation in ("independent", "correlated", "negative"):
     for features in ("BASE", "FULL"):
-        rules = Rules("soft", coalition=2, final_swap=features == "BASE")
-        party = Condition(3, 5, valuation, features, total_limit=2, rules=rules)
-        drawn, seen = draw(party, 2), observe(party, 3)
-        after, played = aftermath(party, 3), play_statistics(party, 3, ["steals", "seat1"])
+        rules = Rules(own_gift="soft", coalition=2, final_swap=features == "BASE")
+        party = Condition(
+            seed=3, n_players=5, valuation=valuation, features=features, total_limit=2, rules=rules
+        )
+        drawn, seen = draw(party, n_games=2), observe(party, n_games=3)
+        after, played = aftermath(party, 3), play_statistics(party, ["steals", "seat1"], n_games=3)
         told[f"{valuation} {features}"] = [
-            [[number.tolist() for number in record] for record in play(party, 3)],
-            allocations(party, 3).tolist(),
+            [[number.tolist() for number in record] for record in play(party, n_games=3)],
+            allocations(party, n_games=3).tolist(),
             [array.tolist() for array in vars(drawn).values()],
             seen.robberies.tolist(),
             [[number.tolist() for number in record] for record in seen.rows],
-            list(simulate_condition(party, 3).sums),
+            list(simulate_condition(party, n_games=3).sums),
             [after.gain.value, after.by_seat.tolist()],
             played.values,
         ]

@@ -36,13 +36,13 @@ def drawn(rng: np.random.Generator, n: int) -> np.ndarray:
 def test_a_strategy_told_in_python_plays_the_same_games(features: str, seats: Any) -> None:
     told = Condition(n_players=8, features=features, policies=dict.fromkeys(seats, by_threshold))
     named = Condition(n_players=8, features=features, policies=dict.fromkeys(seats, "threshold"))
-    a, b = play(told, 60), play(named, 60)
+    a, b = play(told, n_games=60), play(named, n_games=60)
     for name in set(a.dtype.names) - {"strategy_value", "strategy_players"}:
         assert (a[name] == b[name]).all(), name
-    assert (allocations(told, 60) == allocations(named, 60)).all()
+    assert (allocations(told, n_games=60) == allocations(named, n_games=60)).all()
     fewer = b["strategy_players"] - a["strategy_players"]
     assert (fewer.sum(axis=1) == len(seats)).all() and (fewer[:, 4] == len(seats)).all()
-    seen, known = observe(told, 30), observe(named, 30)
+    seen, known = observe(told, n_games=30), observe(named, n_games=30)
     assert (seen.robberies == known.robberies).all()
     assert (seen.each("opened") == known.each("opened")).all()
     others = [x for x in range(6) if x != 4]
@@ -52,8 +52,8 @@ def test_a_strategy_told_in_python_plays_the_same_games(features: str, seats: An
 def test_named_policies_are_strategies_that_nobody_draws() -> None:
     everybody = Condition(n_players=8, policies=dict.fromkeys(EIGHT, "mean_based"))
     assert (
-        play(everybody, 40).tobytes()
-        == play(Condition(n_players=8, strategies=["mean_based"]), 40).tobytes()
+        play(everybody, n_games=40).tobytes()
+        == play(Condition(n_players=8, strategies=["mean_based"]), n_games=40).tobytes()
     )
     assert everybody.occurring == ("mean_based",)
     one = simulate(20, n_players=3, strategies=["always_open"], policies={2: "always_steal"})
@@ -63,16 +63,16 @@ def test_named_policies_are_strategies_that_nobody_draws() -> None:
 
 def test_values_of_ones_own_are_what_is_played() -> None:
     usual = Condition(n_players=6, features="PI")
-    values = draw(usual, 30).values
+    values = draw(usual, n_games=30).values
     mine = Condition(values=values, features="PI")
     assert mine.n_players == 6
-    assert play(mine, 30).tobytes() == play(usual, 30).tobytes()
-    again = play(mine, 30, first_game=30)  # other luck, the same parties in turn
-    assert again.tobytes() != play(mine, 30).tobytes()
-    assert (draw(mine, 60).values == np.concatenate([values, values])).all()
-    assert (draw(mine, 4, first_game=28).values == values[[28, 29, 0, 1]]).all()
+    assert play(mine, n_games=30).tobytes() == play(usual, n_games=30).tobytes()
+    again = play(mine, n_games=30, first_game=30)  # other luck, the same parties in turn
+    assert again.tobytes() != play(mine, n_games=30).tobytes()
+    assert (draw(mine, n_games=60).values == np.concatenate([values, values])).all()
+    assert (draw(mine, n_games=4, first_game=28).values == values[[28, 29, 0, 1]]).all()
     one = Condition(values=values[0])
-    assert (draw(one, 4).values == values[0]).all()
+    assert (draw(one, n_games=4).values == values[0]).all()
 
 
 def test_any_split_gives_the_same_bits(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -81,7 +81,9 @@ def test_any_split_gives_the_same_bits(monkeypatch: pytest.MonkeyPatch) -> None:
     assert whole == simulate(20, **asked) + simulate(30, first_game=20, **asked)
     monkeypatch.setattr(engine, "MOST_KEPT", 100)  # four games at a time
     assert whole == simulate(50, **asked)
-    ours, others = (draw(Condition(seed, 5, values=drawn), 2).values for seed in (42, 7))
+    ours, others = (
+        draw(Condition(seed=seed, n_players=5, values=drawn), n_games=2).values for seed in (42, 7)
+    )
     assert (ours != others).all()
 
 
@@ -94,7 +96,7 @@ def test_each_guest_is_asked_with_her_own_tastes_at_a_position_of_hers() -> None
         return choices[-1]
 
     condition = Condition(values=np.eye(4), policies=dict.fromkeys((1, 2, 3, 4), look))
-    play(condition, 2)
+    play(condition, n_games=2)
     assert {at.mover for at, _ in met} == {1, 2, 3, 4}
     assert all(worth == tuple(np.eye(4)[at.mover - 1]) for at, worth in met)
     assert all(at.holds[at.mover - 1] == 0 for at, _ in met)
@@ -112,7 +114,7 @@ def test_nobody_is_asked_at_the_final_swap() -> None:
         asked.clear()
         party = {"values": drawn, "policies": dict.fromkeys((1, 2, 3, 4), keeps)}
         condition = Condition(n_players=4, rules=Rules(final_swap=swap), **party)
-        assert play(condition, 40)["swapped"].any() == swap
+        assert play(condition, n_games=40)["swapped"].any() == swap
         assert len(asked) == 40 * 4
 
 
@@ -123,10 +125,10 @@ def test_limits_and_the_rule_of_ones_own_gift_are_hers_too_but_no_pact() -> None
         met.append((at, choices))
         return choices[-1]
 
-    rules = Rules("hard", coalition=4, final_swap=False)
+    rules = Rules(own_gift="hard", coalition=4, final_swap=False)
     everybody = dict.fromkeys((1, 2, 3, 4), look)
-    play(Condition(n_players=4, rules=rules, total_limit=2, policies=everybody), 40)
-    limits = Limits(total_limit=2, own_gift=True)
+    play(Condition(n_players=4, rules=rules, total_limit=2, policies=everybody), n_games=40)
+    limits = Limits(total_limit=2, no_own_gift=True)
     for at, choices in met:
         assert choices[choices[0] == 0 :] == targets(at, limits=limits)
         assert (choices[0] == 0) == bool(may_open(at, limits=limits))
@@ -185,4 +187,4 @@ def test_bad_parties(question: dict[str, Any], words: str) -> None:
 )
 def test_bad_answers(question: dict[str, Any], words: str) -> None:
     with pytest.raises((TypeError, ValueError), match=words):
-        play(Condition(n_players=5, **question), 5)
+        play(Condition(n_players=5, **question), n_games=5)

@@ -48,18 +48,18 @@ def walk(n: int, limits: Limits):
 def test_games_are_counted_as_in_theorem_6(n):
     expected = factorial(n) * prod(COUNTS[k] for k in range(1, n + 1))
     assert survey(n).n_games == expected
-    assert survey(n, limits=Limits(None)).n_games == expected
+    assert survey(n, limits=Limits(round_limit=None)).n_games == expected
 
 
 @pytest.mark.parametrize(
     "limits",
     [
         Limits(),
-        Limits(1, 1),
-        Limits(1, 2),
-        Limits(2),
-        Limits(own_gift=True),
-        Limits(1, 1, own_gift=True),
+        Limits(round_limit=1, total_limit=1),
+        Limits(round_limit=1, total_limit=2),
+        Limits(round_limit=2),
+        Limits(no_own_gift=True),
+        Limits(round_limit=1, total_limit=1, no_own_gift=True),
     ],
 )
 @pytest.mark.parametrize("n", [2, 3, 4])
@@ -70,7 +70,7 @@ def test_the_survey_sees_what_a_plain_walk_sees(n, limits):
     assert found.shared_gifts == found.wrong_counts == found.unequal_ends == 0
     assert found.most_in_total == max(max(at.in_total) for game in games for at in game)
     assert max(found.longest_chain) == max(sum(at.in_round) for game in games for at in game)
-    if limits.own_gift:  # positions are not merged over the numbering of the gifts
+    if limits.no_own_gift:  # positions are not merged over the numbering of the gifts
         assert found.n_positions == len(positions)
         assert found.only_open == sum(not targets(at, limits=limits) for at in positions)
         assert found.only_own_left == sum(
@@ -81,12 +81,15 @@ def test_the_survey_sees_what_a_plain_walk_sees(n, limits):
 
 def test_total_limits_as_published_elsewhere():
     """T(n; 1) / n! is OEIS A001515: 1, 2, 7, 37, 266."""
-    found = [survey(n, limits=Limits(1, 1)).n_games // factorial(n) for n in range(1, 6)]
+    found = [
+        survey(n, limits=Limits(round_limit=1, total_limit=1)).n_games // factorial(n)
+        for n in range(1, 6)
+    ]
     assert found == [1, 2, 7, 37, 266]
 
 
 def test_random_play_against_weights_of_a_plain_walk():
-    n, limits = 3, Limits(own_gift=True)
+    n, limits = 3, Limits(no_own_gift=True)
     for rule in (Limits(), limits):
         forced = decisions = total = Fraction(0)
         for game in walk(n, rule):
@@ -101,18 +104,23 @@ def test_random_play_against_weights_of_a_plain_walk():
 
 
 def test_only_the_lock_or_a_limit_ends_chains():
-    assert endless_chain(2, Limits(None, chain_lock=False)) == 2
-    for limits in [(1, None), (2, None), (None, 1), (None, 3)]:
-        assert endless_chain(2, Limits(*limits, chain_lock=False)) == 0
-    assert endless_chain(3, Limits(None)) == 0
+    assert endless_chain(2, Limits(round_limit=None, chain_lock=False)) == 2
+    for a_round, a_game in [(1, None), (2, None), (None, 1), (None, 3)]:
+        limits = Limits(round_limit=a_round, total_limit=a_game, chain_lock=False)
+        assert endless_chain(2, limits) == 0
+    assert endless_chain(3, Limits(round_limit=None)) == 0
     # sizes whose single chains are too many to follow: positions are met once each
-    assert [endless_chain(n, Limits(None, chain_lock=False)) for n in (1, 3, 4)] == [2, 2, 2]
-    assert endless_chain(2, Limits(20, chain_lock=False)) == 0
+    assert [endless_chain(n, Limits(round_limit=None, chain_lock=False)) for n in (1, 3, 4)] == [
+        2,
+        2,
+        2,
+    ]
+    assert endless_chain(2, Limits(round_limit=20, chain_lock=False)) == 0
 
 
 def test_positions_that_never_come_back_are_not_on_the_way_round():
     """Under the own-gift rule the first is one, for all hold their own gifts, but never again."""
-    own = Limits(None, chain_lock=False, own_gift=True)
+    own = Limits(round_limit=None, chain_lock=False, no_own_gift=True)
     assert [endless_chain(n, own) for n in (1, 2, 3)] == [0, 2, 2]
 
 
@@ -150,13 +158,19 @@ def test_positions_of_narrow_integers():
     after = unwrap(at, narrow(5))
     assert after == unwrap(plain, 5)
     assert (after.mover, after.round, type(after.holds[126])) == (128, 128, int)
-    limits = Limits(narrow(1), narrow(2), chain_lock=np.True_, own_gift=np.False_)
-    kept = limits.round_limit, limits.total_limit, limits.chain_lock, limits.own_gift
+    limits = Limits(
+        round_limit=narrow(1), total_limit=narrow(2), chain_lock=np.True_, no_own_gift=np.False_
+    )
+    kept = limits.round_limit, limits.total_limit, limits.chain_lock, limits.no_own_gift
     assert [type(x) for x in kept] == [int, int, bool, bool]
-    assert repr(limits) == repr(Limits(1, 2))
-    assert targets(after, limits=limits) == targets(after, limits=Limits(1, 2)) == (127,)
+    assert repr(limits) == repr(Limits(round_limit=1, total_limit=2))
+    assert (
+        targets(after, limits=limits)
+        == targets(after, limits=Limits(round_limit=1, total_limit=2))
+        == (127,)
+    )
     robbed = steal(after, narrow(127), limits=limits)
-    assert robbed == steal(after, 127, limits=Limits(1, 2))
+    assert robbed == steal(after, 127, limits=Limits(round_limit=1, total_limit=2))
     assert type(robbed.mover) is int
     moves = play_out([[0.1, 0.2], [0.9, 0.1]], order=np.array([2, 1], narrow))
     assert repr(moves) == repr(play_out([[0.1, 0.2], [0.9, 0.1]], order=[2, 1]))
@@ -172,14 +186,21 @@ def test_the_engine_plays_the_same_games():
     """Openings by appearance at a high temperature make the engine's luck known beforehand."""
     reading = replace(MAIN, selection="appearance", temperature=500.0, clipped=False)
     for limit in (None, 1, 2):
-        condition = Condition(7, 6, "independent", "BS", ["threshold"], reading, total_limit=limit)
-        drawn, records, compared = draw(condition, 300), play(condition, 300), 0
+        condition = Condition(
+            seed=7,
+            n_players=6,
+            features="BS",
+            strategies=["threshold"],
+            reading=reading,
+            total_limit=limit,
+        )
+        drawn, records, compared = draw(condition, n_games=300), play(condition, n_games=300), 0
         for values, looks, record in zip(drawn.values, drawn.appearance, records, strict=True):
             order = np.argsort(-looks)
             if np.diff(-looks[order]).min() < 0.06:
                 continue  # the softmax might prefer the second best
             moves = play_out(
-                values.tolist(), threshold=0.6, limits=Limits(1, limit), order=order + 1
+                values.tolist(), threshold=0.6, limits=Limits(total_limit=limit), order=order + 1
             )
             assert record["steals"] == sum(m.victim > 0 and m.round <= 6 for m in moves)
             assert record["swapped"] == (moves[-1].round == 7)
@@ -207,7 +228,7 @@ def test_always_stealing_takes_every_gift():
 
 
 def test_own_gift_rule_may_force_a_derangement_of_openings():
-    ends = {game[-1].holds for game in walk(3, Limits(own_gift=True))}
+    ends = {game[-1].holds for game in walk(3, Limits(no_own_gift=True))}
     assert ends == {p for p in permutations((1, 2, 3)) if all(g != i for i, g in enumerate(p, 1))}
 
 
@@ -223,9 +244,12 @@ def test_own_gift_rule_may_force_a_derangement_of_openings():
         (lambda: survey(2, limits=Limits(chain_lock=False)), "chain_lock=False"),
         (lambda: forced_share(2, limits=Limits(chain_lock=False)), "chain_lock=False"),
         (lambda: endless_chain(9, Limits()), "n_open: got 9"),
-        (lambda: endless_chain(4, Limits(3, chain_lock=False)), "limits: got .* with 4 gifts"),
+        (
+            lambda: endless_chain(4, Limits(round_limit=3, chain_lock=False)),
+            "limits: got .* with 4 gifts",
+        ),
         (lambda: endless_chain(2, None), "limits: got None"),
-        (lambda: Limits(0), "round_limit: got 0, .* 1 to .*, and None"),
+        (lambda: Limits(round_limit=0), "round_limit: got 0, .* 1 to .*, and None"),
         (lambda: Limits(total_limit=True), "total_limit: got True"),
         (lambda: Limits(chain_lock=1), "chain_lock: got 1"),
         (lambda: targets((1, 2)), "position: got"),

@@ -42,18 +42,18 @@ COUNTS = {
         lambda m: fictitious_play(mesh=m),
     ],
     "n_rounds": [
-        lambda n: deal([0.5, 0.5], n),
+        lambda n: deal([0.5, 0.5], n_rounds=n),
         lambda n: fictitious_play(3, n_rounds=n),
     ],
-    "n_games": [lambda n: play_games(TWO, n)],
-    "round_limit": [lambda n: play_games(TWO, 5, round_limit=n)],
+    "n_games": [lambda n: play_games(TWO, n_games=n)],
+    "round_limit": [lambda n: play_games(TWO, n_games=5, round_limit=n)],
     "n_walks": [lambda n: ruin(TWO, 3, n_walks=n)],
     "game_limit": [lambda n: ruin(TWO, 3, game_limit=n)],
     "n_starts": [lambda n: hold_down(2, n_starts=n)],
     "points": [lambda n: strongest_coalition(3, points=n)],
     "seed": [
-        lambda s: deal([0.5, 0.5], 2, seed=s),
-        lambda s: play_games(TWO, 2, seed=s),
+        lambda s: deal([0.5, 0.5], n_rounds=2, seed=s),
+        lambda s: play_games(TWO, n_games=2, seed=s),
         lambda s: ruin(TWO, 3, n_walks=2, seed=s),
         lambda s: hold_down(2, seed=s),
         lambda s: fictitious_play(3, n_rounds=2, mesh=5, seed=s),
@@ -76,7 +76,7 @@ def test_counts(name):
     [
         ("V", lambda V: best_reply([0.5], V=V)),
         ("V", lambda V: hold_down(2, V=V)),
-        ("own", lambda p: play_games(TWO, 2, own=p)),
+        ("own", lambda p: play_games(TWO, n_games=2, own=p)),
         ("own", lambda p: ruin(TWO, 3, own=p)),
         ("capital", lambda c: ruin(TWO, c)),
         ("coalition_capital", lambda c: ruin(TWO, 3, coalition_capital=c)),
@@ -99,13 +99,13 @@ def test_numbers(name, call):
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: str(row).partition(" at 0x")[0])
 def test_rows(row):
     for name, call in (
-        ("thresholds", lambda row: deal(row, 10)),
+        ("thresholds", lambda row: deal(row, n_rounds=10)),
         ("coalition", best_reply),
         ("coalition", lambda row: against(row, [0.5])),
         ("own", lambda row: against([0.5], row)),
         ("coalition", lambda row: hand_values(row, [0.5])),
         ("hands", lambda row: hand_values([0.5], row)),
-        ("plans", lambda row: play_games(row, 10)),
+        ("plans", lambda row: play_games(row, n_games=10)),
         ("start", lambda row: fictitious_play(2, n_rounds=10, start=row)),
     ):
         if name == "hands" and isinstance(row, float):  # one hand
@@ -116,7 +116,7 @@ def test_rows(row):
 
 @pytest.mark.parametrize("bad", [None, 2, "two", TWO.coalition, {"value": 0}])
 def test_solutions(bad):
-    for call in (lambda s: play_games(s, 5), lambda s: ruin(s, 5), tail_exponent):
+    for call in (lambda s: play_games(s, n_games=5), lambda s: ruin(s, 5), tail_exponent):
         with pytest.raises((TypeError, ValueError), match=r"^plans(\[0\])?: got"):
             call(bad)
 
@@ -138,7 +138,7 @@ def test_structures(bad):
 def test_games_that_never_end(threshold, weenie):
     """All hold or all drop for ever: cut off, finite, and the walk counts as unfinished."""
     stuck = replace(TWO, weenie=weenie, coalition=[((threshold,) * 2, 1.0)])
-    record = play_games(stuck, 10, own=threshold, round_limit=1000)
+    record = play_games(stuck, n_games=10, own=threshold, round_limit=1000)
     assert record.unfinished == 10 and np.isfinite(record.winnings).all()
     if threshold == 1 and not weenie:  # nothing is ever won or lost but the ante that is left
         assert (record.winnings == -1).all()
@@ -151,4 +151,4 @@ def test_games_that_never_end(threshold, weenie):
 def test_results_are_short_and_become_tables():
     assert len(repr(TWO)) < 400 and repr(TWO).endswith("gap 5.1e-16)")
     assert TWO.to_frame().probability.sum() == pytest.approx(2)
-    assert len(play_games(TWO, 7).to_frame()) == 7
+    assert len(play_games(TWO, n_games=7).to_frame()) == 7

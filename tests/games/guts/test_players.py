@@ -109,7 +109,7 @@ def test_rounds(players, mesh, protocol):
 def test_two_players_are_a_matrix_game():
     grid = np.arange(30) / 29
     A = np.array([[payoff((p, q)) for q in grid] for p in grid])
-    by_matrix = play(A, 2000, ties="first")
+    by_matrix = play(A, n_rounds=2000, ties="first")
     run = fictitious_play(2, n_rounds=2000, mesh=30, ties="first")
     assert run.gap == pytest.approx(by_matrix.gap, rel=0.05)
     assert run.values[0] == pytest.approx(-run.values[1], abs=1e-12)

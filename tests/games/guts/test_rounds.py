@@ -169,7 +169,7 @@ def test_shape(p, weenie, V, data):
 @pytest.mark.parametrize("weenie", [False, True])
 @pytest.mark.parametrize("p", [(0.6, 0.5), (0.64, 0.0, 0.86), (0.9, 0.3, 0.2, 0.7), (0.5,) * 6])
 def test_the_deal(p, weenie):
-    sample = deal(p, 400_000, weenie=weenie, seed=11)
+    sample = deal(p, n_rounds=400_000, weenie=weenie, seed=11)
     assert abs(sample.payoff - payoff(p, weenie=weenie)) < 4 * sample.payoff_error
     assert (
         abs(sample.multiplier - stakes_multiplier(p, weenie=weenie)) < 4 * sample.multiplier_error
@@ -232,9 +232,9 @@ def test_more_bad_input():
         with pytest.raises((TypeError, ValueError), match="n_players"):
             equilibrium_threshold(n)
     with pytest.raises((TypeError, ValueError), match="thresholds"):
-        deal([0.5], 10)
+        deal([0.5], n_rounds=10)
     with pytest.raises((TypeError, ValueError), match="n_rounds"):
-        deal([0.5, 0.5], 1)
+        deal([0.5, 0.5], n_rounds=1)
 
 
 def test_games_and_tail():
@@ -242,18 +242,18 @@ def test_games_and_tail():
     with pytest.raises(ValueError, match="grow"):
         tail_exponent(duel)
     with pytest.raises(ValueError, match="own"):
-        play_games(duel, 10, own=2.0)
+        play_games(duel, n_games=10, own=2.0)
     with pytest.raises(ValueError, match="n_games"):
-        play_games(duel, 1)  # which has no standard error
+        play_games(duel, n_games=1)  # which has no standard error
     trio = solve_coalition(2, mesh=None)
-    record = play_games(trio, 200_000, seed=2)
+    record = play_games(trio, n_games=200_000, seed=2)
     error = record.certificate.error
     assert record.lengths.min() == 1
-    few = play_games(trio, 3, seed=2)
+    few = play_games(trio, n_games=3, seed=2)
     assert few.certificate.error == pytest.approx(few.winnings.std(ddof=1) / np.sqrt(3))
     assert abs(record.winnings.mean() - trio.value) < 4 * error and record.unfinished == 0
     ends = play_games(
-        trio, 20_000, own=1.0, seed=0
+        trio, n_games=20_000, own=1.0, seed=0
     )  # always folding loses the ante, whatever the stakes
     assert ends.winnings.mean() == pytest.approx(-1, abs=4 * ends.winnings.std() / 141)
     k = tail_exponent(trio)
@@ -266,10 +266,10 @@ def test_games_and_tail():
 @pytest.mark.parametrize("weenie", [False, True])
 def test_plain_thresholds_are_played(weenie):
     p = [0.3, 0.9]
-    record = play_games(p, 100_000, weenie=weenie, seed=3)
+    record = play_games(p, n_games=100_000, weenie=weenie, seed=3)
     value = payoff(p, weenie=weenie) / (1 - stakes_multiplier(p, weenie=weenie))
     assert abs(record.winnings.mean() - value) < 4 * record.certificate.error
-    other = play_games([0.1, 0.9], 100, own=0.3, weenie=weenie, seed=3)
+    other = play_games([0.1, 0.9], n_games=100, own=0.3, weenie=weenie, seed=3)
     assert (other.winnings == record.winnings[:100]).all()
     trio = solve_coalition(2, mesh=21, weenie=weenie)
     (own, _), (allies, _) = trio.player_one[0], trio.coalition[0]

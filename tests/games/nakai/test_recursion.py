@@ -17,13 +17,14 @@ from parlor.core.laws import Beta, Deterministic, Exponential, Uniform, read
 from parlor.games import nakai
 from parlor.games.nakai import kernels
 from parlor.games.nakai.encoding import encode
-from parlor.games.nakai.exact import exact_values, stage_gap
+from parlor.games.nakai.exact import exact_values, stage_rows
 from parlor.games.nakai.kernels import Piece
 from parlor.games.nakai.recursion import gap_at, states
 from parlor.games.nakai.regions import regions
 from parlor.solvers import zero_sum
 
 from . import oracle
+from .stages import stage_gap
 
 LAWS = ("uniform", "exponential", "beta(2, 3)", "beta(0.5, 0.5)", "uniform(1, 2)")
 COIN = [1, 3]
@@ -143,6 +144,8 @@ def test_exact_rationals():
     assert exact.v(2, 1, 1, 2) == Fraction(1)  # (low, high) in either order, best by the coin
     for state in states(6):
         assert table.v(*state) == pytest.approx(float(exact.v(*state)), abs=1e-14)
+        game = exact.matrix(*state, 0.5).astype(float)
+        assert game == pytest.approx(table.matrix(*state, 0.5), abs=1e-14, nan_ok=True)
 
 
 def test_deterministic_prizes():
@@ -272,7 +275,7 @@ def test_a_bad_strategy_is_found_out():
 
 
 def test_what_a_stage_of_fractions_leaves_to_gain():
-    rows = exact_values(3, distribution=COIN).matrix(3, 1, 1, 2, Fraction(1))
+    rows = stage_rows(exact_values(3, distribution=COIN).table, (3, 1, 1, 2), Fraction(1))
     best = max(range(3), key=lambda i: min(rows[i]))
     one = tuple(int(i == best) for i in range(3))
     for two, place in (((1, 0), 0), ((0, 1), 1)):

@@ -141,7 +141,7 @@ def test_thresholds_that_only_rise_are_played_alike_by_both_kernels(kinds):
 @pytest.mark.parametrize("law", LAWS, ids=str)
 def test_simulation_agrees_within_its_error(law):
     n, games = 9, 20_000
-    played = simulate_locked(n, games, seed=7, distribution=law)
+    played = simulate_locked(n, n_games=games, seed=7, distribution=law)
     off = np.abs(played.payoffs - locked_seat_payoffs(n, distribution=law))
     assert (off <= 4.5 * played.payoffs_error + 1e-12).all()
     p = locked_steal_probabilities(n, distribution=law)
@@ -151,7 +151,7 @@ def test_simulation_agrees_within_its_error(law):
 
 
 def test_simulation_at_the_size_of_the_source():
-    played = simulate_locked(101, 50_000, seed=1)
+    played = simulate_locked(101, n_games=50_000, seed=1)
     z = (played.payoffs - locked_seat_payoffs(101)) / played.payoffs_error
     assert np.abs(z).max() < 4.5
     assert 0.7 < z.std() < 1.3
@@ -181,7 +181,8 @@ def test_random_stream():
 
 def test_simulation_sees_a_wrong_policy():
     right, wrong = (
-        simulate_locked(9, 20_000, seed=3, thresholds=t) for t in (None, draw_values(9) + 0.2)
+        simulate_locked(9, n_games=20_000, seed=3, thresholds=t)
+        for t in (None, draw_values(9) + 0.2)
     )
     gap = np.abs(wrong.payoffs - locked_seat_payoffs(9)) / wrong.payoffs_error
     assert gap.max() > 10
@@ -190,7 +191,7 @@ def test_simulation_sees_a_wrong_policy():
 
 @pytest.mark.parametrize("law", [[1e150, -1e150], "exponential(1e150)", [0, 1e-160], "beta(2, 5)"])
 def test_simulation_in_any_currency(law):
-    played = simulate_locked(4, 1000, seed=7, distribution=law)
+    played = simulate_locked(4, n_games=1000, seed=7, distribution=law)
     assert np.isfinite(played.payoffs).all() and (played.payoffs_error > 0).all()
     off = np.abs(played.payoffs - locked_seat_payoffs(4, distribution=law))
     assert (off <= 4.5 * played.payoffs_error).all()
@@ -204,7 +205,7 @@ def test_laws_of_narrow_numbers_and_fractions(make, given, kind):
     narrow, plain = make(*map(kind, given)), make(*map(float, given))
     ours, theirs = (locked_seat_payoffs(6, distribution=law) for law in (narrow, plain))
     assert ours.tobytes() == theirs.tobytes()
-    played, like = (simulate_locked(6, 500, distribution=law) for law in (narrow, plain))
+    played, like = (simulate_locked(6, n_games=500, distribution=law) for law in (narrow, plain))
     for name in ("payoffs", "payoffs_error", "steal_rates", "best_rates"):
         assert getattr(played, name).tobytes() == getattr(like, name).tobytes()
 
@@ -215,7 +216,7 @@ def test_unequal_chances():
     assert locked_steal_probabilities(5, distribution=law) == pytest.approx(
         locked_steal_probabilities(5, distribution=listed)
     )
-    assert list(simulate_locked(2, 9).to_frame().columns) == [
+    assert list(simulate_locked(2, n_games=9).to_frame().columns) == [
         "payoffs", "payoffs_error", "steal_rates", "best_rates"
     ]  # fmt: skip
 
@@ -233,12 +234,12 @@ def test_the_constant_does_not_depend_on_the_currency(law):
 
 
 def test_simulation_does_not_depend_on_chunks(monkeypatch):
-    whole = simulate_locked(7, 1000, seed=5)
+    whole = simulate_locked(7, n_games=1000, seed=5)
     monkeypatch.setattr(locked, "CHUNK", 50)
-    parts = simulate_locked(7, 1000, seed=5)
+    parts = simulate_locked(7, n_games=1000, seed=5)
     assert (whole.payoffs == parts.payoffs).all()
     assert (whole.payoffs_error == parts.payoffs_error).all()
-    assert (simulate_locked(7, 1000, seed=6).payoffs != whole.payoffs).any()
+    assert (simulate_locked(7, n_games=1000, seed=6).payoffs != whole.payoffs).any()
 
 
 def test_constant_against_a_long_run_in_50_digits():
@@ -314,19 +315,27 @@ def test_deck():
         (lambda: draw_values(3, distribution=[]), "distribution: got"),
         (lambda: draw_values(3, distribution=[1, math.nan]), "distribution: .* got nan"),
         (lambda: draw_values(3, distribution=None), "distribution: got None"),
-        (lambda: simulate_locked(3, 1), "n_games: got 1"),
-        (lambda: simulate_locked(3, 10, seed=-1), "seed: got -1"),
-        (lambda: simulate_locked(3, 10, thresholds=[1]), "thresholds: got"),
+        (lambda: simulate_locked(3, n_games=1), "n_games: got 1"),
+        (lambda: simulate_locked(3, n_games=10, seed=-1), "seed: got -1"),
+        (lambda: simulate_locked(3, n_games=10, thresholds=[1]), "thresholds: got"),
         (
-            lambda: simulate_locked(3, 10, thresholds=[0.5, math.inf, 0]),
+            lambda: simulate_locked(3, n_games=10, thresholds=[0.5, math.inf, 0]),
             r"thresholds\[1\]: got inf",
         ),
         (
-            lambda: simulate_locked(2, 10, thresholds=[math.inf, 0], distribution="exponential"),
+            lambda: simulate_locked(
+                2, n_games=10, thresholds=[math.inf, 0], distribution="exponential"
+            ),
             r"thresholds\[0\]: got inf, allowed are 2 finite numbers from 0 up",
         ),
-        (lambda: simulate_locked(3, 10, thresholds=[0.5, 0.1, 7]), r"thresholds\[2\]: got 7"),
-        (lambda: simulate_locked(3, 10, thresholds=["0.5"] * 3), r"thresholds\[0\]: got '0.5'"),
+        (
+            lambda: simulate_locked(3, n_games=10, thresholds=[0.5, 0.1, 7]),
+            r"thresholds\[2\]: got 7",
+        ),
+        (
+            lambda: simulate_locked(3, n_games=10, thresholds=["0.5"] * 3),
+            r"thresholds\[0\]: got '0.5'",
+        ),
         (lambda: draw_values(3, distribution=b"3"), "distribution: got b'3'"),
         (lambda: draw_values(3, distribution=[1e308, -1e308]), "distribution: .* got 1e.308"),
         (lambda: draw_asymptotics(distribution="beta(2, 2)"), "distribution: got"),

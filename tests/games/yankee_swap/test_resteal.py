@@ -106,7 +106,7 @@ def test_stages_by_steps_are_sums_over_fresh_boxes(boxes, n):
                 open_box(k, n - k, (values, start, binomial, by_one), pool, y, after, out)
             advance(pool, d)
     assert by_one == pytest.approx(wanted, abs=1e-14)
-    assert abs(solved.sum_gap) < 1e-12 * max(1, *boxes)
+    assert abs(solved.sum_excess) < 1e-12 * max(1, *boxes)
     assert solved.actions.sum(axis=1) == pytest.approx(np.ones(n), abs=1e-13)
 
 
@@ -195,7 +195,7 @@ def test_six_players_to_the_tolerance(six):
     assert 0 < six.error < 1e-4
     assert pay.sum() == pytest.approx(3, abs=1e-10)
     assert (np.diff(pay) > 0).all()
-    assert abs(six.sum_gap) < 1e-10
+    assert abs(six.sum_excess) < 1e-10
     assert six.actions.sum(axis=1) == pytest.approx(np.ones(6), abs=1e-10)
 
 
@@ -273,7 +273,7 @@ def test_the_printed_recurrences_have_no_solution():
     point, below, above = printed.jump
     assert point == pytest.approx((3 - 5**0.5) / 2)
     assert below < -0.04 and above > 0.07
-    assert printed.sum_gap is None
+    assert printed.sum_excess is None
 
 
 @pytest.mark.parametrize("pool", ["printed", "table"])
@@ -283,8 +283,8 @@ def test_the_mended_recurrences_lose_money(n, pool):
     assert locked.thresholds == pytest.approx(draw_values(n))  # of the locked game
     for compare, draw in (("turn", "printed"), ("turn", "after"), ("draw", "printed")):
         mended = solve_recurrence(n, compare=compare, pool=pool, draw=draw)
-        assert mended.sum_gap is None or mended.sum_gap <= -0.02
-    assert locked.sum_gap < -0.04
+        assert mended.sum_excess is None or mended.sum_excess <= -0.02
+    assert locked.sum_excess < -0.04
 
 
 def test_last_turn_of_a_mended_recurrence_is_below_a_fresh_box():
@@ -297,7 +297,7 @@ def test_last_turn_of_a_mended_recurrence_is_below_a_fresh_box():
 @pytest.mark.parametrize("n", [2, 3, 6, 101])
 def test_mean_field_shares_out_all_there_is(n):
     field = mean_field(n, n_values=1000)
-    assert field.sum_gap == pytest.approx(0, abs=1e-10)
+    assert field.sum_excess == pytest.approx(0, abs=1e-10)
     assert field.draw_values == pytest.approx(field.holding_values.mean(axis=1))
     assert field.payoffs[-1] == pytest.approx(float(resteal_closed_form(n)[-1]), abs=1e-3)
     assert field.holding_values[1] == pytest.approx(oracle.last_holding(n, field.values), abs=0.06)

@@ -9,7 +9,7 @@ from functools import cache
 
 from parlor.core.estimate import Estimate
 from parlor.games.gift_exchange import Condition, Rules, play
-from parlor.games.gift_exchange.paired import Played, play_statistics, relative_change
+from parlor.games.gift_exchange.paired import PairedStatistics, play_statistics, relative_change
 from parlor.games.gift_exchange.position import Limits, Position, may_open, targets
 from parlor.games.trajectories.enumeration import trajectories
 from press import Effort, Finding, claim, in_parts
@@ -21,11 +21,11 @@ from ..survey import Survey, every_position, forced_share, survey
 
 RULES = {
     "ignored": Rules(),
-    "soft, 0.1": Rules("soft", 0.1),
-    "soft, 0.5": Rules("soft", 0.5),
-    "hard": Rules("hard"),
+    "soft, 0.1": Rules(own_gift="soft", own_gift_cost=0.1),
+    "soft, 0.5": Rules(own_gift="soft", own_gift_cost=0.5),
+    "hard": Rules(own_gift="hard"),
 }
-HARD = Limits(own_gift=True)
+HARD = Limits(no_own_gift=True)
 
 
 @cache
@@ -64,7 +64,7 @@ def one_fewer(effort: Effort) -> Finding:
 def forced(effort: Effort) -> Finding:
     """Whether it raises the chance of having nobody to steal from, and slightly."""
     few = {
-        n: [float(forced_share(n, limits=Limits(own_gift=own))) for own in (False, True)]
+        n: [float(forced_share(n, limits=Limits(no_own_gift=own))) for own in (False, True)]
         for n in (3, 4)
     }
     most = said["future.forced"].high
@@ -128,7 +128,7 @@ class Homes:
     """Games by number of players and rule."""
 
     parties: tuple[int, ...]
-    played: dict[tuple[int, str], Played]
+    played: dict[tuple[int, str], PairedStatistics]
 
 
 @cache
@@ -139,9 +139,9 @@ def homes(effort: Effort) -> Homes:
         parties,
         {
             (n, name): play_statistics(
-                Condition(SEED, n, rules=rules),
-                effort.of(full=1500 if n > 8 else 5000, reduced=40),
+                Condition(seed=SEED, n_players=n, rules=rules),
                 ["own", "steals", "welfare"],
+                n_games=effort.of(full=1500 if n > 8 else 5000, reduced=40),
             )
             for n in parties
             for name, rules in RULES.items()
@@ -166,7 +166,7 @@ def low(effort: Effort) -> Finding:
     """Whether from n = 8 on that is low enough to leave the rule out."""
     found, bounds, few = homes(effort), said["future.low"], 8
     n = effort.of(full=3000, reduced=40)
-    somebody = float((play(Condition(SEED, few), n)["own_gifts"] > 0).mean())
+    somebody = float((play(Condition(seed=SEED, n_players=few), n_games=n)["own_gifts"] > 0).mean())
     chance = found.played[few, "ignored"].estimate("own")
     moved = {
         k: relative_change(found.played[k, "hard"], found.played[k, "ignored"], "steals")

@@ -54,7 +54,8 @@ def coalitions(effort: Effort) -> Coalitions:
 def sharing(effort: Effort) -> Finding:
     """What members gain who share what the wrapping tells."""
     n = effort.of(full=20_000, reduced=200)
-    drawn = draw(Condition(SEED, 29, COR, ("PI",)), 1)  # a signal a gift, or one for each player
+    # a signal a gift, or one for each player
+    drawn = draw(Condition(seed=SEED, valuation=COR, features=("PI",)), n_games=1)
     one, four = (chosen_quality(10, k, MAIN.signal_noise, seed=SEED, n_games=n) for k in (1, 4))
     return Finding(
         in_parts((four - one).above(), drawn.appearance.ndim == drawn.values.ndim),
@@ -67,8 +68,8 @@ def sharing(effort: Effort) -> Finding:
 @claim("future.rate")
 def rate(effort: Effort) -> Finding:
     """Whether the observed steal rate H/n is defined for every player."""
-    condition, n = Condition(SEED, 29, COR), effort.of(full=300, reduced=20)
-    seen = observe(condition, n)
+    condition, n = Condition(seed=SEED, valuation=COR), effort.of(full=300, reduced=20)
+    seen = observe(condition, n_games=n)
     thefts, players = (
         dict(zip(SIX, seen.each(x).sum(axis=0).astype(int).tolist(), strict=True))
         for x in ("thefts", "players")
@@ -77,7 +78,8 @@ def rate(effort: Effort) -> Finding:
     never, everybody = sum(players[x] for x in without), sum(players.values())
     # what players steal from a game on, which differs by their thefts in that game
     from_on = [
-        observe(condition, n + 2 - g, first_game=g).robberies.sum(axis=1) for g in range(n + 1)
+        observe(condition, n_games=n + 2 - g, first_game=g).robberies.sum(axis=1)
+        for g in range(n + 1)
     ]
     idle = int((np.diff(from_on, axis=0) == 0).sum())
     return Finding(

@@ -11,7 +11,7 @@ import pandas as pd
 
 from parlor.core.estimate import Estimate, of_sample
 from parlor.games.gift_exchange import Condition, GameStatistics, play, simulate
-from parlor.games.gift_exchange.paired import Played, contrast, play_statistics
+from parlor.games.gift_exchange.paired import PairedStatistics, contrast, play_statistics
 from parlor.games.gift_exchange.watch import draw
 from press import Effort, Finding, claim, in_pieces, show
 
@@ -40,11 +40,11 @@ def play_capped(effort: Effort) -> dict[str, list[GameStatistics]]:
 
 
 @cache
-def costly_limits(effort: Effort) -> dict[tuple[str, Features], dict[int | None, Played]]:
+def costly_limits(effort: Effort) -> dict[tuple[str, Features], dict[int | None, PairedStatistics]]:
     """Welfare by limit where theft costs something: the same games under each limit."""
     jobs = [
         {
-            "condition": Condition(SEED, 29, v, f, total_limit=cap),
+            "condition": Condition(seed=SEED, valuation=v, features=f, total_limit=cap),
             "statistics": ("welfare", "steals"),
             "n_games": effort.of(full=4000, reduced=20),
         }
@@ -55,12 +55,12 @@ def costly_limits(effort: Effort) -> dict[tuple[str, Features], dict[int | None,
     return {place: {cap: next(made) for cap in FEW} for place in COSTLY}
 
 
-def gain(row: Mapping[int | None, Played], cap: int | None) -> Estimate:
+def gain(row: Mapping[int | None, PairedStatistics], cap: int | None) -> Estimate:
     """Welfare under a limit less that without one."""
     return contrast([(1, row[cap]), (-1, row[None])], "welfare")
 
 
-def best_limit(row: Mapping[int | None, Played]) -> int | None:
+def best_limit(row: Mapping[int | None, PairedStatistics]) -> int | None:
     """The limit of the largest welfare."""
     return max(row, key=lambda cap: row[cap].values["welfare"])  # noqa: PD011
 
@@ -83,7 +83,7 @@ def limits_table(effort: Effort) -> pd.DataFrame:
 def wishes(effort: Effort) -> dict[str, np.ndarray]:
     """Values of gifts to players, of some games of each model."""
     return {
-        v: draw(Condition(SEED, 29, v), effort.of(full=100, reduced=5)).values  # noqa: PD011
+        v: draw(Condition(seed=SEED, valuation=v), n_games=effort.of(full=100, reduced=5)).values  # noqa: PD011
         for v in MODELS
     }
 
@@ -148,7 +148,7 @@ def pareto(effort: Effort) -> Finding:
 def envy(it: Study) -> Finding:
     """Whether the swap takes away some of player 1's envy."""
     n = it.effort.of(full=500, reduced=20)
-    seen = {named(f): play(it.condition(COR, f), n) for f in ((), SC, SETS[-1])}
+    seen = {named(f): play(it.condition(COR, f), n_games=n) for f in ((), SC, SETS[-1])}
     before, after = ({f: s[f"swap_envy_{x}"] for f, s in seen.items()} for x in ("before", "after"))
     told = {f: f"{before[f].mean():.3f} and {after[f].mean():.3f}" for f in seen}
     return Finding(

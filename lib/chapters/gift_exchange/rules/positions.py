@@ -33,7 +33,9 @@ VARIANTS = {  # limits for a round and a game, written as the source does: 0 is 
 
 def limited(per_round: int, in_total: int, chain_lock: bool = True) -> Limits:
     """Limits of which 0 is none."""
-    return Limits(per_round or None, in_total or None, chain_lock=chain_lock)
+    return Limits(
+        round_limit=per_round or None, total_limit=in_total or None, chain_lock=chain_lock
+    )
 
 
 @dataclass(frozen=True)

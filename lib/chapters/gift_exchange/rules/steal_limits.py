@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import cache
-from itertools import pairwise, permutations
+from itertools import pairwise, permutations, product
 
 import numpy as np
 import pandas as pd
@@ -12,7 +12,7 @@ import pandas as pd
 from parlor.core.estimate import Estimate, of_sample
 from parlor.games.gift_exchange import Condition, play
 from parlor.games.gift_exchange.condition import POPULATIONS
-from parlor.games.gift_exchange.paired import Played, contrast, play_statistics
+from parlor.games.gift_exchange.paired import PairedStatistics, contrast, play_statistics
 from parlor.games.gift_exchange.watch import Observations, observe
 from press import Effort, Finding, claim, counted
 
@@ -22,25 +22,22 @@ from ..words import by_model, named
 
 LIMITS = (1, 2, 3, 6, None)
 LOT = dict.fromkeys((1, 2, 3, None))  # of small parties, which `by_limit` plays
-Limited = Mapping[tuple[str, str, Features], Sequence[Played]]
+Limited = Mapping[tuple[str, str, Features], Sequence[PairedStatistics]]
 
 
 @cache
 def play_limited(effort: Effort) -> Limited:
     """The same games under each limit: same tastes, same temperaments, same luck."""
-    return {
-        (crowd, v, f): [
-            play_statistics(
-                Condition(SEED, 29, v, f, *POPULATIONS[crowd], total_limit=limit),
-                effort.of(full=200, reduced=20),
-                ["steals"],
-            )
-            for limit in LIMITS
-        ]
-        for crowd in CROWDS
-        for v in MODELS
-        for f in ((), FULL)
-    }
+
+    def played(crowd: str, v: str, f: Features, limit: int | None) -> PairedStatistics:
+        who, reading = POPULATIONS[crowd]
+        condition = Condition(
+            seed=SEED, valuation=v, features=f, strategies=who, reading=reading, total_limit=limit
+        )
+        return play_statistics(condition, ["steals"], n_games=effort.of(full=200, reduced=20))
+
+    cells = product(CROWDS, MODELS, ((), FULL))
+    return {cell: [played(*cell, limit) for limit in LIMITS] for cell in cells}
 
 
 def table(limited: Limited) -> pd.DataFrame:
@@ -78,7 +75,7 @@ def fewer_without(limited: Limited) -> list[float]:
     ]
 
 
-def _steals(played: Played) -> np.ndarray:
+def _steals(played: PairedStatistics) -> np.ndarray:
     return played.values["steals"] + played.deviations["steals"]  # noqa: PD011
 
 
@@ -188,9 +185,12 @@ def three_steals(effort: Effort) -> dict[str, tuple[Observations, Observations, 
     n = effort.of(full=300, reduced=20)
     found = {}
     for v in MODELS:
-        limited = Condition(SEED, 29, v, total_limit=3)
-        watched = (observe(limited, n), observe(Condition(SEED, 29, v), n))
-        found[v] = (*watched, play(limited, n)["swap_steals"])
+        limited = Condition(seed=SEED, valuation=v, total_limit=3)
+        watched = (
+            observe(limited, n_games=n),
+            observe(Condition(seed=SEED, valuation=v), n_games=n),
+        )
+        found[v] = (*watched, play(limited, n_games=n)["swap_steals"])
     return found
 
 

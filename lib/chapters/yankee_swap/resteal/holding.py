@@ -110,7 +110,7 @@ def monotone(game: Resteal) -> Finding:
 def thresholds(effort: Effort) -> dict[str, Finding]:
     """Whether there is a threshold with h(tau_k, k-1) = s_k for each k, and closes the system."""
     found = literal(effort)
-    n, gap = found.n_players, -float(found.sum_gap or 0)
+    n, gap = found.n_players, -float(found.sum_excess or 0)
     printed = solve_recurrence(n)
     place, below, above = printed.jump or (float(found.thresholds[1]), 0.0, 0.0)
     return {

@@ -83,7 +83,7 @@ def best_target(i: int, k: int, count: int, stream: np.uint64, game: Game, x: Re
     line, held, barred, worth = game.line, game.held, game.barred, game.worth
     n, stolen = seats.size, seats[i].stolen
     spare = seats[i].ally == 1
-    hard = x.own_gift
+    hard = x.no_own_gift
     costs = theft_costs(x.social_costs, x)
     costly = x.social_costs or x.own_gift_cost > 0.0
     by_net = costly and x.target == reading.COMPARES_NET  # else it is the value
@@ -215,7 +215,7 @@ def choose_wrapped(i: int, left: int, luck: float, game: Game, x: Record) -> int
     is too large and they are not all 0. Exponentials are kept with the gifts, because where all
     players see the same they change only when the best gift is gone.
     """
-    if not x.biased and not x.own_gift:
+    if not x.biased and not x.no_own_gift:
         return int(luck * left)
     biased, temperature, look = x.biased, x.temperature, _looks_at(x)
     cost = x.own_gift_cost

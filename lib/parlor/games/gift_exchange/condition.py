@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import KW_ONLY, dataclass, field
+from dataclasses import dataclass, field
 from itertools import combinations
 from math import isclose
 from typing import TYPE_CHECKING, Annotated, Any
@@ -91,12 +91,6 @@ def read_features(given: object, name: str = "features") -> tuple[str, ...]:
     return tuple(feature for feature in FEATURES if feature in chosen)
 
 
-Features = Annotated[
-    tuple[str, ...],
-    Read(lambda name, given: read_features(given, name), f"are different ones of {FEATURES}"),
-]
-
-
 WORTHS = f"square of numbers in [0, 1] of 1 to {MAX_PLAYERS} players, or a row of such squares"
 
 
@@ -134,18 +128,24 @@ Values = Annotated[
     Sequence[Any] | np.ndarray | Callable[[np.random.Generator, int], Any],
     Read(_read_values, f"is a {WORTHS}, or a function that draws a square"),
 ]
-Policies = Annotated[
-    tuple[tuple[int, Any], ...],
-    Read(_read_policies, f"are functions and names of {SIX}, by seat"),
-]
-if TYPE_CHECKING:
-    Party = Any  # of who makes a condition; in it an int
+if TYPE_CHECKING:  # of who makes a condition, in which they are an int and tuples
+    Party = Any
+    Features = Any
+    Policies = Any
 else:
+    Policies = Annotated[
+        tuple[tuple[int, Any], ...],
+        Read(_read_policies, f"are functions and names of {SIX}, by seat"),
+    ]
     Party = Players | None
+    Features = Annotated[
+        tuple[str, ...],
+        Read(lambda name, given: read_features(given, name), f"are different ones of {FEATURES}"),
+    ]
 
 
 @checked
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Rules:
     """Rules beyond the source's simulation, most of them of its Section 7.
 
@@ -183,7 +183,7 @@ STANDARD_RULES = Rules()
 
 
 @checked
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Condition:
     """One cell of an experiment: all that decides a game, apart from its number.
 
@@ -206,7 +206,7 @@ class Condition:
     total_limit : int or None
         How often a gift may be stolen in a game; None is no limit. There is none a round, which
         would change nothing: a stolen gift is locked until the chain ends, and a round is a chain
-        (`parlor.games.gift_exchange.position.Limits` has both). By keyword only, as is `rules`.
+        (`parlor.games.gift_exchange.position.Limits` has both).
     rules : Rules
         The own-gift rule, coalitions and the final swap. By default those of the source.
     values : array_like or callable, optional
@@ -256,7 +256,6 @@ class Condition:
     features: Features = ()
     strategies: Sequence[str] | Mapping[str, float] = field(default=SIX, compare=False)
     reading: Reading = MAIN
-    _: KW_ONLY
     total_limit: Steals | None = None
     rules: Rules = STANDARD_RULES
     values: Values | None = field(default=None, compare=False)
@@ -348,7 +347,7 @@ def _parameters(condition: Condition) -> dict[str, float]:
         "chain_lock": True,
         "round_limit": 0,  # a round is a chain, in which a gift is stolen once
         "total_limit": condition.total_limit or 0,
-        "own_gift": rules.own_gift == "hard",
+        "no_own_gift": rules.own_gift == "hard",
         "own_gift_cost": rules.own_gift_cost if rules.own_gift == "soft" else 0.0,
         "pact": PACTS.index(rules.pact),
         "coalition": rules.coalition,
@@ -424,7 +423,14 @@ def conditions(
     sets = items("configurations", configurations, "a row of sets of features", 1)
     named = [one_of("valuations", model, VALUATIONS) for model in models]
     return [
-        Condition(seed, n_players, valuation, features, strategies, reading)
+        Condition(
+            seed=seed,
+            n_players=n_players,
+            valuation=valuation,
+            features=features,
+            strategies=strategies,
+            reading=reading,
+        )
         for valuation in named
         for features in [read_features(given, "configurations") for given in sets]
     ]

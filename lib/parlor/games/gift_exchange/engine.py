@@ -104,7 +104,7 @@ class Kept(NamedTuple):
 
 
 @checked
-def play(condition: Condition, n_games: PlayedGames, *, first_game: FirstGame = 0) -> np.ndarray:
+def play(condition: Condition, *, n_games: PlayedGames, first_game: FirstGame = 0) -> np.ndarray:
     """Play games of one condition and keep a record of each.
 
     Parameters
@@ -131,7 +131,7 @@ def play(condition: Condition, n_games: PlayedGames, *, first_game: FirstGame = 
 
     Examples
     --------
-    >>> records = play(Condition(n_players=3), 2)
+    >>> records = play(Condition(n_players=3), n_games=2)
     >>> records["steals"].shape, records["seat_value"].shape
     ((2,), (2, 3))
     """
@@ -147,7 +147,7 @@ def play(condition: Condition, n_games: PlayedGames, *, first_game: FirstGame = 
 
 @checked
 def allocations(
-    condition: Condition, n_games: PlayedGames, *, first_game: FirstGame = 0
+    condition: Condition, *, n_games: PlayedGames, first_game: FirstGame = 0
 ) -> np.ndarray:
     """Who goes home with what.
 
@@ -165,7 +165,7 @@ def allocations(
 
     Examples
     --------
-    >>> sorted(allocations(Condition(n_players=4), 1)[0].tolist())
+    >>> sorted(allocations(Condition(n_players=4), n_games=1)[0].tolist())
     [1, 2, 3, 4]
     """
     return run(condition, n_games, first_game).final + 1
@@ -209,7 +209,9 @@ def run(
 def _play_on(condition: Condition, begin: Setup, kept: Kept) -> None:
     """Play games, and ask those who have a policy of their own whenever they are to act."""
     policies = dict(condition.policies)
-    limits = Limits(total_limit=condition.total_limit, own_gift=condition.rules.own_gift == "hard")
+    limits = Limits(
+        total_limit=condition.total_limit, no_own_gift=condition.rules.own_gift == "hard"
+    )
     while _play_games(begin, kept):
         asked, game = begin.game.asked[0], begin.game
         seat, board = int(asked.player) + 1, Board(*(row.tolist() for row in game.board))
@@ -342,7 +344,7 @@ def _final_swap(game: Game, x: Record) -> bool:
         best -= x.own_gift_cost
     for m in range(1, holds.size):
         j = holds[m]
-        if j == 0 and x.own_gift:
+        if j == 0 and x.no_own_gift:
             continue
         worth = net_value(values[0, j], j == 0, robbed[0, m], stolen, costs)
         if worth > best:

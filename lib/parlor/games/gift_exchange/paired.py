@@ -1,8 +1,8 @@
 """Differences between conditions of the gift exchange, game by game: paired statistics.
 
 Game number g meets the same valuations, strategies and luck in every condition with the same seed.
-`Played` keeps what each game adds to a statistic, so an effect is a mean of differences within
-games, and its error is far smaller than that of two separate means.
+`PairedStatistics` keeps what each game adds to a statistic, so an effect is a mean of differences
+within games, and its error is far smaller than that of two separate means.
 """
 
 from __future__ import annotations
@@ -28,13 +28,13 @@ from .statistics import GameStatistics, Source, frame, parts, summarise
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = ["Played", "contrast", "play_statistics", "relative_change"]
+__all__ = ["PairedStatistics", "contrast", "play_statistics", "relative_change"]
 
 MAX_WEIGHT = 1e6  # of a condition in a contrast
 
 
 @dataclass(frozen=True, repr=False, eq=False)
-class Played(Result):
+class PairedStatistics(Result):
     """Statistics of a condition with what each game adds to them.
 
     Attributes
@@ -82,7 +82,7 @@ class Played(Result):
 
         Examples
         --------
-        >>> game = play_statistics(Condition(n_players=5), 200, ["seat1"])
+        >>> game = play_statistics(Condition(n_players=5), ["seat1"], n_games=200)
         >>> 0.7 < game.estimate("seat1").value < 0.9
         True
         """
@@ -103,27 +103,27 @@ class Played(Result):
 @checked
 def play_statistics(
     condition: Condition,
-    n_games: PlayedGames,
     statistics: Sequence[str],
     *,
+    n_games: PlayedGames,
     first_game: FirstGame = 0,
-) -> Played:
+) -> PairedStatistics:
     """Play games and keep what some statistics need.
 
     Parameters
     ----------
     condition : Condition
         What is played.
-    n_games : int
-        How many; each takes 16 bytes a statistic.
     statistics : sequence of str
         At least one, by the names of `GameStatistics.estimate`.
+    n_games : int
+        How many; each takes 16 bytes a statistic.
     first_game : int
         Number of the first one.
 
     Returns
     -------
-    Played
+    PairedStatistics
         Values and deviations.
 
     Raises
@@ -133,17 +133,17 @@ def play_statistics(
 
     Examples
     --------
-    >>> game = play_statistics(Condition(features="SC"), 500, ["steals", "threshold"])
+    >>> game = play_statistics(Condition(features="SC"), ["steals", "threshold"], n_games=500)
     >>> abs(game.estimate("steals").value - 51.6) < 3
     True
     """
-    return play_side_by_side([condition], n_games, statistics, first_game=first_game)[0]
+    return play_side_by_side([condition], statistics, n_games=n_games, first_game=first_game)[0]
 
 
 @checked
 def play_and_add(
-    condition: Condition, n_games: PlayedGames, statistics: Sequence[str]
-) -> tuple[GameStatistics, Played]:
+    condition: Condition, statistics: Sequence[str], *, n_games: PlayedGames
+) -> tuple[GameStatistics, PairedStatistics]:
     """What `simulate_condition` and `play_statistics` return, of games that are played once."""
     samples, sums = _Samples(condition, statistics), []
     for first, records in in_chunks(condition, n_games, 0):
@@ -154,11 +154,11 @@ def play_and_add(
 
 def play_side_by_side(
     conditions: Sequence[Condition],
-    n_games: int,
     statistics: Sequence[str],
     *,
+    n_games: int,
     first_game: int = 0,
-) -> list[Played]:
+) -> list[PairedStatistics]:
     """What `play_statistics` returns for each condition; tastes that they share are drawn once."""
     kept = [_Samples(condition, statistics) for condition in conditions]
     for chunks in zip(*(in_chunks(one, n_games, first_game) for one in conditions), strict=True):
@@ -167,12 +167,12 @@ def play_side_by_side(
     return [sample.played(first_game) for sample in kept]
 
 
-def contrast(terms: Sequence[tuple[float, Played]], statistic: str) -> Estimate:
+def contrast(terms: Sequence[tuple[float, PairedStatistics]], statistic: str) -> Estimate:
     """Return a weighted sum of a statistic over conditions: an effect or an interaction.
 
     Parameters
     ----------
-    terms : sequence of (float, Played)
+    terms : sequence of (float, PairedStatistics)
         Weights from -1e6 to 1e6 and conditions, all of them over the same games.
     statistic : str
         One that all of them hold.
@@ -190,28 +190,28 @@ def contrast(terms: Sequence[tuple[float, Played]], statistic: str) -> Estimate:
     Examples
     --------
     >>> with_it, without = (
-    ...     play_statistics(Condition(features=f), 500, ["steals"]) for f in ("SC", "BASE")
+    ...     play_statistics(Condition(features=f), ["steals"], n_games=500) for f in ("SC", "BASE")
     ... )
     >>> effect = contrast([(1, with_it), (-1, without)], "steals")
     >>> -22 < effect.value < -16
     True
     """
-    allowed, given = "a row of pairs of a weight and a Played", []
+    allowed, given = "a row of pairs of a weight and a PairedStatistics", []
     for term in items("terms", terms, allowed, 1):
         weight, game = items("terms", term, allowed, 2, 2)
         range_ = f"numbers from {-MAX_WEIGHT:g} to {MAX_WEIGHT:g}"
         share = number("terms: weight", weight, range_, -MAX_WEIGHT, MAX_WEIGHT)
-        given.append((share, instance("terms", game, Played)))
+        given.append((share, instance("terms", game, PairedStatistics)))
     return _contrast(given, statistic)
 
 
 @checked
-def relative_change(changed: Played, base: Played, statistic: str) -> Estimate:
+def relative_change(changed: PairedStatistics, base: PairedStatistics, statistic: str) -> Estimate:
     """Return the change of a statistic as a share of its base.
 
     Parameters
     ----------
-    changed, base : Played
+    changed, base : PairedStatistics
         Two conditions over the same games.
     statistic : str
         One that both hold and that is not 0 in the base.
@@ -228,7 +228,9 @@ def relative_change(changed: Played, base: Played, statistic: str) -> Estimate:
 
     Examples
     --------
-    >>> base, costly = (play_statistics(Condition(features=f), 500, ["steals"]) for f in ("", "SC"))
+    >>> base, costly = (
+    ...     play_statistics(Condition(features=f), ["steals"], n_games=500) for f in ("", "SC")
+    ... )
     >>> -0.3 < relative_change(costly, base, "steals").value < -0.24
     True
     """
@@ -259,7 +261,7 @@ class _Samples:
             under = np.ones(len(records)) if source.under is None else records[:, source.under]
             self.rows[name].append(np.stack((over, under)))
 
-    def played(self, first_game: int) -> Played:
+    def played(self, first_game: int) -> PairedStatistics:
         """Of a mean the deviations from it, of a ratio of sums the linearised ones."""
         values, deviations, games = {}, {}, 0
         for name, source in self.sources.items():
@@ -274,10 +276,10 @@ class _Samples:
                 deviations[name] = deviations[a] - deviations[b]
         values = {name: values[name] for name in self.wanted}
         deviations = {name: deviations[name] for name in self.wanted}
-        return Played(self.condition, first_game, games, values, deviations)
+        return PairedStatistics(self.condition, first_game, games, values, deviations)
 
 
-def _contrast(terms: Sequence[tuple[float, Played]], statistic: str) -> Estimate:
+def _contrast(terms: Sequence[tuple[float, PairedStatistics]], statistic: str) -> Estimate:
     games = {(game.first_game, game.n_games, game.condition.seed) for _, game in terms}
     if len(games) != 1:
         given = shown(sorted(games))

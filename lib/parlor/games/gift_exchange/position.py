@@ -6,7 +6,7 @@ Positions are immutable; what a move makes of them is said by the `rules` that t
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import KW_ONLY, dataclass
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import Annotated, Any, NamedTuple
 
@@ -51,7 +51,7 @@ GiftValues = Annotated[Sequence[Sequence[float]] | np.ndarray, Read(gift_values,
 
 
 @checked
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Limits:
     """What restricts a steal, Definition 2.16 and the own-gift rule of Definition 7.13.
 
@@ -60,22 +60,20 @@ class Limits:
     round_limit, total_limit : int or None
         How often a gift may be stolen in a round and in a game; None is no limit.
     chain_lock : bool
-        Whether a gift stolen in a chain is safe until the chain ends, as the source demands. By
-        keyword only, as is `own_gift`.
-    own_gift : bool
+        Whether a gift stolen in a chain is safe until the chain ends, as the source demands.
+    no_own_gift : bool
         Whether player i may not take gift i, unless it is all that is left to take.
 
     Examples
     --------
     >>> Limits(total_limit=3)
-    Limits(round_limit=1, total_limit=3, chain_lock=True, own_gift=False)
+    Limits(round_limit=1, total_limit=3, chain_lock=True, no_own_gift=False)
     """
 
     round_limit: Steals | None = 1
     total_limit: Steals | None = None
-    _: KW_ONLY
     chain_lock: bool = True
-    own_gift: bool = False
+    no_own_gift: bool = False
 
 
 STANDARD = Limits()
@@ -200,7 +198,7 @@ def may_open(position: Position, *, limits: Limits = STANDARD) -> tuple[int, ...
 
     Examples
     --------
-    >>> may_open(start(3), limits=Limits(own_gift=True))
+    >>> may_open(start(3), limits=Limits(no_own_gift=True))
     (2, 3)
     """
     _check(position, limits)
@@ -512,13 +510,15 @@ def _targets(position: Position, limits: Limits) -> tuple[int, ...]:
         [
             player
             for player, gift in enumerate(board.holds if position.mover else (), 1)
-            if gift != NONE and not (limits.own_gift and gift == i) and _free(gift, board, limits)
+            if gift != NONE
+            and not (limits.no_own_gift and gift == i)
+            and _free(gift, board, limits)
         ]
     )
 
 
 def _openable(position: Position, limits: Limits) -> tuple[int, ...]:
-    if not limits.own_gift:
+    if not limits.no_own_gift:
         return position.wrapped
     sizes = len(position.wrapped), len(_targets(position, limits))
     i = position.mover - 1

@@ -94,7 +94,7 @@ Chances = Annotated[tuple[float, ...], Read(_chances, f"is a row of {len(SIX)} n
 
 
 @checked
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Reading:
     """One way to read the source. `dataclasses.replace` makes another.
 

@@ -53,7 +53,7 @@ def stealable(j: int, board: Board, x: Record) -> bool:
 @njit(counted=False, forceinline=True)
 def openable(i: int, j: int, n_wrapped: int, n_targets: int, x: Record) -> bool:
     """Whether i may open the wrapped gift j: her own only if it is all that is left to take."""
-    return not (x.own_gift and i == j and (n_wrapped > 1 or n_targets > 0))
+    return not (x.no_own_gift and i == j and (n_wrapped > 1 or n_targets > 0))
 
 
 @njit(counted=False, forceinline=True)

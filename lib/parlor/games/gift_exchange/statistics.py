@@ -102,12 +102,12 @@ def parts(
     """A statistic's name and source, or those of the two whose difference it is."""
     known = sources(condition)
     if isinstance(statistic, str):
-        names = ["seat1", "seat2"] if statistic == "gap" else statistic.split("-")
+        names = statistic.split("-")
         if len(names) <= 2 and all(name in known for name in names):
             return [(name, known[name]) for name in names]
     others = [name for name in known if not name.startswith("seat")]
     allowed = (
-        f"are {', '.join(map(repr, others))}, 'seat1' to 'seat{condition.n_players}', 'gap' and "
+        f"are {', '.join(map(repr, others))}, 'seat1' to 'seat{condition.n_players}' and "
         "differences of two such as 'seat1-seat2'"
     )
     raise refusal(name, statistic, allowed, typed=isinstance(statistic, str))
@@ -251,7 +251,7 @@ class GameStatistics(Result):
             ``"steals"``, ``"chain"``, ``"actions"``, ``"welfare"``, ``"envy"`` (per player),
             ``"own"`` (share of players with their own gift), ``"allied"`` (mean value of the
             coalition), ``"seat1"`` to ``"seat<n>"``, a strategy that occurs, or a difference of
-            two of them, as ``"seat1-seat2"`` (also called ``"gap"``).
+            two of them, as ``"seat1-seat2"``.
 
         Returns
         -------
@@ -387,23 +387,23 @@ def simulate(
     True
     """
     condition = Condition(
-        seed,
-        n_players,
-        valuation,
-        features,  # type: ignore[arg-type]
-        strategies,
-        reading,
+        seed=seed,
+        n_players=n_players,
+        valuation=valuation,
+        features=features,
+        strategies=strategies,
+        reading=reading,
         total_limit=total_limit,
         rules=rules,
         values=values,
-        policies=policies,  # type: ignore[arg-type]
+        policies=policies,
     )
-    return simulate_condition(condition, n_games, first_game=first_game)
+    return simulate_condition(condition, n_games=n_games, first_game=first_game)
 
 
 @checked
 def simulate_condition(
-    condition: Condition, n_games: Games, *, first_game: FirstGame = 0
+    condition: Condition, *, n_games: Games, first_game: FirstGame = 0
 ) -> GameStatistics:
     """Play games of one condition and add them up.
 
@@ -423,7 +423,7 @@ def simulate_condition(
 
     Examples
     --------
-    >>> simulate_condition(Condition(features="FULL"), 10).n_games
+    >>> simulate_condition(Condition(features="FULL"), n_games=10).n_games
     10
     """
     chunks = in_chunks(condition, n_games, first_game)

@@ -30,7 +30,7 @@ from .rules import Setup
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = ["Draws", "Observations", "draw", "observe"]
+__all__ = ["Observations", "Parties", "draw", "observe"]
 
 WatchedGames = Annotated[int, Integer(2, 10**6)]  # 1,700 bytes each; one game has no error
 
@@ -39,7 +39,7 @@ BY_ROUND, BY_STRATEGY = ByRound._fields, ByStrategy._fields
 
 
 @dataclass(frozen=True, repr=False, eq=False)
-class Draws(ExactResult):
+class Parties(ExactResult):
     """What games start from.
 
     Attributes
@@ -64,7 +64,7 @@ class Draws(ExactResult):
 
 
 @checked
-def draw(condition: Condition, n_games: DrawnGames, *, first_game: FirstGame = 0) -> Draws:
+def draw(condition: Condition, *, n_games: DrawnGames, first_game: FirstGame = 0) -> Parties:
     """Draw what games of a condition start from.
 
     Parameters
@@ -78,17 +78,17 @@ def draw(condition: Condition, n_games: DrawnGames, *, first_game: FirstGame = 0
 
     Returns
     -------
-    Draws
+    Parties
         The same numbers that the games meet when they are played.
 
     Examples
     --------
-    >>> draw(Condition(n_players=3), 2).values.shape
+    >>> draw(Condition(n_players=3), n_games=2).values.shape
     (2, 3, 3)
     """
     n = condition.n_players
     given = own_values(condition, first_game, n_games)
-    drawn = Draws(
+    drawn = Parties(
         np.empty((n_games, n, n)) if given is None else given,
         np.zeros((n_games, n)),
         np.zeros((n_games, n)),
@@ -148,7 +148,7 @@ class Observations(Result):
 
         Examples
         --------
-        >>> seen = observe(Condition(n_players=5), 10)
+        >>> seen = observe(Condition(n_players=5), n_games=10)
         >>> bool(seen.each("steals").sum() == seen.robberies.sum())
         True
         """
@@ -159,7 +159,7 @@ class Observations(Result):
 
         Examples
         --------
-        >>> observe(Condition(n_players=5), 10).mean("steals").shape
+        >>> observe(Condition(n_players=5), n_games=10).mean("steals").shape
         (5,)
         """
         mean: np.ndarray = self.each(what).mean(axis=0)
@@ -170,7 +170,7 @@ class Observations(Result):
 
         Examples
         --------
-        >>> float(observe(Condition(n_players=5), 10).error("steals")[0])
+        >>> float(observe(Condition(n_players=5), n_games=10).error("steals")[0])
         0.0
         """
         error: np.ndarray = self.each(what).std(axis=0, ddof=1) / sqrt(len(self.rows))
@@ -199,7 +199,7 @@ class Observations(Result):
 
         Examples
         --------
-        >>> seen = observe(Condition(n_players=5), 10)
+        >>> seen = observe(Condition(n_players=5), n_games=10)
         >>> seen.share("thefts", "turns", strategy="always_open").value
         0.0
         """
@@ -237,7 +237,7 @@ class Observations(Result):
 
 @checked
 def observe(
-    condition: Condition, n_games: WatchedGames, *, first_game: FirstGame = 0
+    condition: Condition, *, n_games: WatchedGames, first_game: FirstGame = 0
 ) -> Observations:
     """Play games of one condition and watch them.
 
@@ -257,7 +257,7 @@ def observe(
 
     Examples
     --------
-    >>> seen = observe(Condition(features="SC"), 50)
+    >>> seen = observe(Condition(features="SC"), n_games=50)
     >>> bool(seen.robberies[:, -1].any())  # nobody can rob the last player
     False
     """
@@ -276,7 +276,7 @@ def _draw_games(
     camp: np.ndarray,
     ally: np.ndarray,
 ) -> None:
-    """Fill the arrays of `Draws` with what each game draws, as the engine does."""
+    """Fill the arrays of `Parties` with what each game draws, as the engine does."""
     x, seats, gifts = setup.parameters[0], setup.game.seats, setup.game.gifts
     for g in range(values.shape[0]):
         stream = stream_of(setup.seed, setup.first + g)

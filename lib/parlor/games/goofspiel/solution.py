@@ -108,10 +108,10 @@ class GoofspielSolution(Layered):
         return self._tree.stage(self._values[n - 1], 4**n - 1, 2**n - 1, p)[0]
 
     def value(self, hand: Hand, opponent_hand: Hand, prizes: Hand) -> float:
-        """Expected difference in points before the next prize is turned up.
+        """Value of a state, so a method: the expected difference in points from these cards on.
 
-        The three are equally many different cards from 1 to n, of which none, one, ... or all may
-        be left; otherwise ValueError.
+        The next prize is not turned up yet. The three are equally many different cards from 1 to n,
+        of which none, one, ... or all may be left; otherwise ValueError.
         """
         mine, yours, left = checked_hands(self.n_cards, hand, opponent_hand, prizes)
         if len(mine) == self.n_cards:

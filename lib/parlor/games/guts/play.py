@@ -172,7 +172,7 @@ class Games(Result):
 
 @checked
 def deal(
-    thresholds: Thresholds, n_rounds: NumberOfDeals, *, weenie: bool = False, seed: Seed = 42
+    thresholds: Thresholds, *, n_rounds: NumberOfDeals, weenie: bool = False, seed: Seed = 42
 ) -> Deals:
     """Deal single rounds of guts with fixed thresholds.
 
@@ -194,7 +194,7 @@ def deal(
 
     Examples
     --------
-    >>> sample = deal([0.6, 0.5], 20_000)
+    >>> sample = deal([0.6, 0.5], n_rounds=20_000)
     >>> abs(sample.payoff + 0.02) < 4 * sample.payoff_error
     True
     """
@@ -207,8 +207,8 @@ def deal(
 @checked
 def play_games(
     plans: Plans,
-    n_games: NumberOfGames,
     *,
+    n_games: NumberOfGames,
     own: Probability | None = None,
     weenie: bool = False,
     round_limit: Annotated[int, Integer(1, MAX_ROUNDS)] = 10_000,
@@ -244,13 +244,13 @@ def play_games(
     Examples
     --------
     >>> from parlor.games.guts import solve_coalition
-    >>> record = play_games(solve_coalition(2, mesh=21), 1000)
+    >>> record = play_games(solve_coalition(2, mesh=21), n_games=1000)
     >>> record.unfinished, bool(record.stakes.min() >= 1)
     (0, True)
 
     Two with the same threshold, so that neither has an edge:
 
-    >>> record = play_games([0.5, 0.5], 1000)
+    >>> record = play_games([0.5, 0.5], n_games=1000)
     >>> bool(abs(record.winnings.mean()) < 4 * record.certificate.error)
     True
     """

@@ -9,11 +9,13 @@ values are those of Proposition 5; for others the fractions double in length wit
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import math
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations
 from typing import TYPE_CHECKING, Annotated, Any
+
+import numpy as np
 
 from parlor.core.checks import LARGEST, number, plain, shown
 from parlor.core.laws import Discrete
@@ -59,8 +61,8 @@ class ExactValues(ExactResult):
         """
         return self.table[checked_state(self.n_max, n, k, l, m)]
 
-    def matrix(self, n: int, k: int, l: int, m: int, x: Fraction | float) -> Rows:
-        """Payoffs of the stage at prize x, for the rows that are allowed: 0 low, 1 high, 2 pass.
+    def matrix(self, n: int, k: int, l: int, m: int, x: Fraction | float) -> np.ndarray:
+        """Payoffs of the stage at prize x, shape (3, 2); NaN where a choice is not allowed.
 
         ValueError if there is no such state, the game has ended there, or x is not from 0 to 1e150.
         """
@@ -68,7 +70,10 @@ class ExactValues(ExactResult):
         if 0 in (n, m, k + l):
             raise ValueError(f"state: got {state}, where the game has ended")
         number("x", x, f"prizes from 0 to {LARGEST:g}", 0.0, LARGEST)
-        return _matrix(self.table, state, _fraction(x))
+        game = np.full((3, 2), math.nan, dtype=object)
+        for i, row in stage_rows(self.table, state, _fraction(x)).items():
+            game[i, : len(row)] = row
+        return game
 
     def to_frame(self) -> pd.DataFrame:
         """Return a row a state: n, k, l, m and v, a Fraction."""
@@ -104,8 +109,8 @@ def exact_values(
     Examples
     --------
     >>> table = exact_values(4, distribution="deterministic")
-    >>> table.v(4, 2, 1, 3), table.matrix(4, 0, 4, 3, 1)
-    (Fraction(3, 4), {0: [Fraction(-3, 1), Fraction(-3, 1)]})
+    >>> table.v(4, 2, 1, 3), table.matrix(4, 0, 4, 3, 1)[0].tolist()
+    (Fraction(3, 4), [Fraction(-3, 1), Fraction(-3, 1)])
     >>> exact_values(3, distribution=[1, 3]).v(3, 1, 1, 2)
     Fraction(2524, 10549)
     """
@@ -129,34 +134,17 @@ def exact_values(
                     state = (n, k, l, m)
                     table[state] = ZERO
                     if k + l and m:
-                        worths = (p * _value(_matrix(table, state, x)) for x, p in atoms)
+                        worths = (p * _value(stage_rows(table, state, x)) for x, p in atoms)
                         table[state] = sum(worths, ZERO)
     return ExactValues(n_max, atoms, table)
-
-
-def stage_gap(rows: Rows, one: Sequence[Fraction], two: Sequence[Fraction]) -> Fraction | None:
-    """What both players could gain in one stage by deviating from (one, two).
-
-    `rows` are as `ExactValues.matrix` gives them. None if a choice is not allowed or these are not
-    probabilities of (low, high, pass) and of (play, pass).
-    """
-    columns = len(next(iter(rows.values())))
-    if min(*one, *two) < 0 or sum(one) != 1 or sum(two) != 1:
-        return None
-    if any(p and i not in rows for i, p in enumerate(one)) or any(two[columns:]):
-        return None
-    gets = [
-        sum((one[i] * row[j] for i, row in rows.items() if one[i]), ZERO) for j in range(columns)
-    ]
-    worths = (sum((q * a for q, a in zip(two, row, strict=False)), ZERO) for row in rows.values())
-    return max(worths) - min(gets)
 
 
 def _fraction(x: Any) -> Fraction:
     return Fraction(plain(x))
 
 
-def _matrix(table: dict[State, Fraction], state: State, x: Fraction) -> Rows:
+def stage_rows(table: dict[State, Fraction], state: State, x: Fraction) -> Rows:
+    """Payoffs of a stage without what is not allowed: rows 0 low, 1 high, 2 pass."""
     n, k, l, m = state
     rows: Rows = {}
     for i, allowed in enumerate((l > 0, k > 0, k + l < n)):

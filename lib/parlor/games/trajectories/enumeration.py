@@ -185,7 +185,7 @@ def trajectories(
     """
     if lock != "chain" and total_limit is None and round_limit is None:
         raise ValueError(f"lock: got {lock!r} without a limit, allowed is 'chain': chains must end")
-    limits = Limits(round_limit, total_limit, chain_lock=lock == "chain")
+    limits = Limits(round_limit=round_limit, total_limit=total_limit, chain_lock=lock == "chain")
     table = _Table(new_board(n_players), limits, lock == "last", in_order)
     return _finished(table, final_swap)
 

@@ -31,7 +31,7 @@ from parlor.core.estimate import mean_and_error
 from parlor.core.quantities import Integer, Row, Seed, checked
 from parlor.core.result import Certificate
 
-from .seats import BySeat, NumberOfGames, Played
+from .seats import BySeat, NumberOfGames, Simulation
 
 __all__ = ["Exploitability", "LargeResteal", "large_resteal"]
 
@@ -97,7 +97,7 @@ class Plan(NamedTuple):
     worths: np.ndarray
 
 
-class Draws(NamedTuple):
+class Stream(NamedTuple):
     """Random numbers: those of a game of a stream, from a place on."""
 
     stream: np.uint64
@@ -106,8 +106,8 @@ class Draws(NamedTuple):
 
 
 @dataclass(frozen=True, repr=False, eq=False)
-class LargeResteal(Played):
-    """An approximate equilibrium, as `large_resteal` finds it: see `Played` for the rest.
+class LargeResteal(Simulation):
+    """An approximate equilibrium, as `large_resteal` finds it: see `Simulation` for the rest.
 
     Attributes
     ----------
@@ -271,7 +271,7 @@ def stream_for(seed: int, purpose: int, k: int) -> np.uint64:
 
 
 @njit(counted=False)
-def _deal(p: int, m: int, draws: Draws, value: np.ndarray) -> None:
+def _deal(p: int, m: int, draws: Stream, value: np.ndarray) -> None:
     """The m best of p uniform numbers, decreasing; uses m draws of the stream."""
     x = 1.0
     for j in range(m):
@@ -323,7 +323,7 @@ def decide(
 
 @njit(counted=False)
 def _finish(
-    n: int, k: int, policy: Policy, draws: Draws, hands: Hands, plan: Plan, counts: np.ndarray
+    n: int, k: int, policy: Policy, draws: Stream, hands: Hands, plan: Plan, counts: np.ndarray
 ) -> None:
     """Play from the moment the mover with k to act opens a box: the min(k, n - k) best are known.
 
@@ -389,11 +389,11 @@ def _sample(
     table, kinds, terms = np.empty(n + 1), np.empty(n + 1, np.int64), np.empty(TERMS)
     stream = stream_for(seed, FIT, k)
     for game in range(n_games):
-        _deal(p, m, Draws(stream, game, n), table)
+        _deal(p, m, Stream(stream, game, n), table)
         decide(k, p, policy, table, kinds, plan, 0)
         for i in range(m):  # an assignment of slices takes long to compile
             hands.value[i] = table[i]
-        _finish(n, k, policy, Draws(stream, game, 0), hands, plan, counts)
+        _finish(n, k, policy, Stream(stream, game, 0), hands, plan, counts)
         mean += hands.paid[m] / n_games
         for i in range(d):
             kind = KIND_BY_TURNS[k - kinds[i]] if kinds[i] else 0
@@ -415,7 +415,7 @@ def play(
     actions[0, 0] += n_games
     for game in range(n_games):
         decide(n, 0, policy, hands.value, hands.thief, plan, 0)
-        _finish(n, n, policy, Draws(stream, game, 0), hands, plan, actions)
+        _finish(n, n, policy, Stream(stream, game, 0), hands, plan, actions)
         for i in range(n):
             sums[0, i] += paid[i]
             sums[1, i] += paid[i] * paid[i]
@@ -433,7 +433,7 @@ def _test(
     table, counts = np.empty(n + 1), np.empty((0, 0))
     stream = stream_for(seed, TEST, k)
     for t in range(n_tables):
-        _deal(p, m, Draws(stream, t, 0), table)
+        _deal(p, m, Stream(stream, t, 0), table)
         chosen = decide(k, p, policy, table, hands.thief, first, 0)
         worth = np.zeros((2, k + 1))  # by half and action
         for side in range(2):
@@ -443,7 +443,7 @@ def _test(
                     hands.value[i] = table[i]
                 for j in range(1, k + 1):
                     plan.actions[j], plan.worths[j] = first.actions[j], first.worths[j]
-                _finish(n, k, policy, Draws(stream, t, at), hands, plan, counts)
+                _finish(n, k, policy, Stream(stream, t, at), hands, plan, counts)
                 worth[side, 0] += hands.paid[m] / half
                 for i in range(d):
                     worth[side, i + 1] += hands.paid[i] / half
@@ -479,6 +479,6 @@ def _hold_first(
             hands.value[0] = values[i]
             # who is robbed opens what is opened next
             robbed = decide(n - 1, 1, policy, hands.value, hands.thief, plan, 0)
-            _finish(n, n - 1, policy, Draws(stream, game, 0), hands, plan, counts)
+            _finish(n, n - 1, policy, Stream(stream, game, 0), hands, plan, counts)
             sums[0, i] += paid[robbed]
             sums[1, i] += paid[robbed] * paid[robbed]

@@ -16,7 +16,7 @@ from parlor.core.estimate import mean_and_error
 from parlor.core.laws import Discrete, Distribution, Exponential, Law, Uniform, read
 from parlor.core.quantities import Integer, Seed, checked
 
-from .seats import NumberOfGames, Played
+from .seats import NumberOfGames, Simulation
 
 __all__ = [
     "LockedSimulation",
@@ -134,8 +134,8 @@ def locked_steal_probabilities(
 
 
 @dataclass(frozen=True, repr=False, eq=False)
-class LockedSimulation(Played):
-    """Played games, as `simulate_locked` returns them: see `Played` for the rest.
+class LockedSimulation(Simulation):
+    """Played games, as `simulate_locked` returns them: see `Simulation` for the rest.
 
     Attributes
     ----------
@@ -155,8 +155,8 @@ class LockedSimulation(Played):
 @checked
 def simulate_locked(
     n_players: Annotated[int, Integer(1, MAX_SEATS)],
-    n_games: NumberOfGames,
     *,
+    n_games: NumberOfGames,
     seed: Seed = 42,
     distribution: Distribution = "uniform",
     thresholds: Sequence[float] | None = None,
@@ -185,7 +185,7 @@ def simulate_locked(
 
     Examples
     --------
-    >>> played = simulate_locked(3, 10_000, seed=1)
+    >>> played = simulate_locked(3, n_games=10_000, seed=1)
     >>> bool(abs(played.payoffs - locked_seat_payoffs(3)).max() < 4 * 0.003)
     True
     """

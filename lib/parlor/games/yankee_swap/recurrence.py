@@ -55,7 +55,7 @@ class Recurrence(Result):
         Whether at every k the rule says to steal each box above tau_k and none below.
     jump : tuple of float or None
         Where there is no solution: the point, and the limits of h(tau, k-1) - s_k on both sides.
-    sum_gap : float or None
+    sum_excess : float or None
         Sum of s_k less N/2, None if some k has no solution.
     """
 
@@ -70,7 +70,7 @@ class Recurrence(Result):
     jumps: tuple[int, ...]
     steals_above: bool
     jump: tuple[float, float, float] | None
-    sum_gap: float | None
+    sum_excess: float | None
 
     @property
     def certificate(self) -> Certificate:
@@ -104,7 +104,7 @@ class MeanField(BySeat):
         Row k: h(v, k).
     draw_values : ndarray (n_players,)
         Mean of h(., k) for k = 0, ..., N - 1.
-    sum_gap : float
+    sum_excess : float
         Sum of the payoffs less N/2.
     """
 
@@ -112,12 +112,12 @@ class MeanField(BySeat):
     payoffs: np.ndarray
     holding_values: np.ndarray
     draw_values: np.ndarray
-    sum_gap: float
+    sum_excess: float
 
     @property
     def certificate(self) -> Certificate:
         """Whether the seats are paid N/2 in all."""
-        return Certificate("sum less N/2", abs(self.sum_gap))
+        return Certificate("sum less N/2", abs(self.sum_excess))
 
 
 @checked

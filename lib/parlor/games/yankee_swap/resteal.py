@@ -38,7 +38,7 @@ from parlor.core.result import Certificate
 from .bounds import SeatBounds, seat_bounds, share_out
 from .deck import DeckSize, deck, is_deck
 from .kernels import Stages, Tails, act, decisions, enclose_stage, hold, play, solve_stage
-from .seats import BySeat, NumberOfGames, Played
+from .seats import BySeat, NumberOfGames, Simulation
 
 __all__ = ["Resteal", "resteal_bounds", "resteal_seat_payoffs", "solve_resteal"]
 
@@ -78,7 +78,7 @@ class Resteal(BySeat):
         deck is the distribution, infinite if it has one value and so none is coarser. It is not
         about ties, of equal values or of actions, which decks of few values have: broken in another
         way they may give an equilibrium with other payoffs.
-    sum_gap : float
+    sum_excess : float
         Payoffs' sum less N E X of the deck: it checks the arithmetic, not the deck.
     """
 
@@ -98,7 +98,7 @@ class Resteal(BySeat):
         return Certificate("estimated error of the deck", self.error)
 
     @cached_property
-    def sum_gap(self) -> float:
+    def sum_excess(self) -> float:
         """Sum of the payoffs less N E X of the deck."""
         return float(self.payoffs.sum() - self.n_players * self.values.mean())
 
@@ -146,7 +146,7 @@ class Resteal(BySeat):
         return plane
 
     @checked
-    def simulate(self, n_games: NumberOfGames, *, seed: Seed = 42) -> Played:
+    def simulate(self, n_games: NumberOfGames, *, seed: Seed = 42) -> Simulation:
         """Play the continuous uniform game by this policy, boxes rounded to the deck to decide.
 
         Parameters
@@ -158,7 +158,7 @@ class Resteal(BySeat):
 
         Returns
         -------
-        Played
+        Simulation
             Payoffs by seat with their standard errors.
 
         Raises
@@ -177,7 +177,7 @@ class Resteal(BySeat):
             )
         sums = np.zeros((2, self.n_players))
         play(self.n_players, self._stages.arrays, np.uint64(seed), n_games, sums)
-        return Played(self.n_players, n_games, seed, *mean_and_error(sums[0], sums[1], n_games))
+        return Simulation(self.n_players, n_games, seed, *mean_and_error(sums[0], sums[1], n_games))
 
 
 class _Stages:

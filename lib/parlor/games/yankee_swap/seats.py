@@ -13,7 +13,7 @@ from parlor.core.result import Certificate, Result, data_frame
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = ["BySeat", "Played"]
+__all__ = ["BySeat", "Simulation"]
 
 MAX_GAMES = 10**9  # hours
 
@@ -37,7 +37,7 @@ class BySeat(Result):
 
 
 @dataclass(frozen=True, repr=False, eq=False)
-class Played(BySeat):
+class Simulation(BySeat):
     """Played games.
 
     Attributes
