@@ -28,6 +28,9 @@ def game_value(rows: list[list[Fraction]]) -> Fraction:
     >>> print(game_value([[Fraction(3), Fraction(-1)], [Fraction(-2), Fraction(1)]]))
     1/7
     """
+    low, high = max(map(min, rows)), min(map(max, zip(*rows, strict=True)))
+    if low == high:  # at a saddle point
+        return low
     m, n = len(rows), len(rows[0])
     shift = 1 - min(map(min, rows))
     table = [

@@ -10,6 +10,7 @@ piece, which know no curve. The inequality that keeps thresholds below 1 is chec
 
 import sys
 from fractions import Fraction as F
+from functools import cache
 from itertools import pairwise
 from math import exp, log
 
@@ -44,14 +45,20 @@ def curve(m, end, steps):
     return out
 
 
-def mix(m, stretches, steps=4000):
-    """Plans and probabilities: the end is found by halving, where p and q meet."""
+@cache
+def whole(m, steps=4000):
+    """The whole curve: its end is found by halving, where p and q meet."""
     low, high = m - 1 + 0.05, 2 * m + 0.6 * m
     for _ in range(40):
         end = (low + high) / 2
         ahead = level(m, end) < 2 and curve(m, end, steps)[-1][2] > 1
         low, high = (end, high) if ahead else (low, end)
-    rows = curve(m, end, steps)
+    return curve(m, end, steps)
+
+
+def mix(m, stretches):
+    """Plans and probabilities."""
+    rows = whole(m)
     q0 = (level(m, rows[0][0]) / 4) ** (1 / (2 * m - 1))
     d = q0 * exp(-rows[0][1])
     assert 0 < d < q0 < 1
