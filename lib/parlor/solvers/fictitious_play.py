@@ -127,7 +127,7 @@ class FictitiousPlay(Result):
 
         Examples
         --------
-        >>> pennies = play([[1, -1], [-1, 1]], 100_000, ties="first")
+        >>> pennies = play([[1, -1], [-1, 1]], n_rounds=100_000, ties="first")
         >>> round(pennies.exponent(), 1)
         -0.5
         """
@@ -140,8 +140,8 @@ class FictitiousPlay(Result):
 @checked
 def play(
     A: ArrayLike,
-    n_rounds: Rounds,
     *,
+    n_rounds: Rounds,
     start: Sequence[int] | None = None,
     protocol: Protocol = "simultaneous",
     ties: Ties = "random",
@@ -176,7 +176,7 @@ def play(
 
     Examples
     --------
-    >>> pennies = play([[1, -1], [-1, 1]], 10_000, ties="first")
+    >>> pennies = play([[1, -1], [-1, 1]], n_rounds=10_000, ties="first")
     >>> pennies.bounds[0] <= 0 <= pennies.bounds[1], pennies.gap < 0.03
     (True, True)
     """
@@ -203,8 +203,8 @@ def play(
 @checked
 def play_three(
     payoffs: ArrayLike,
-    n_rounds: Rounds,
     *,
+    n_rounds: Rounds,
     start: Sequence[ArrayLike] | None = None,
     protocol: Protocol = "simultaneous",
     ties: Ties = "random",
@@ -242,7 +242,7 @@ def play_three(
     ...         where[i] = s
     ...         odd[(slice(None), *where)] = -1
     ...         odd[(i, *where)] = 2
-    >>> play_three(odd, 1000, seed=1).gap < 1e-2
+    >>> play_three(odd, n_rounds=1000, seed=1).gap < 1e-2
     True
     """
     allowed = "array of real numbers, allowed is shape (3, a, b, c)"

@@ -402,7 +402,7 @@ def value_map(A: Payoffs, B: Multipliers, values: Values) -> Floats:
 
 @checked
 def iterate(
-    A: Payoffs, B: Multipliers, v0: Value, n_rounds: Annotated[int, Integer(0, MAX_STEPS)]
+    A: Payoffs, B: Multipliers, *, v0: Value, n_rounds: Annotated[int, Integer(0, MAX_STEPS)]
 ) -> Floats:
     """The values V_0, V_1, ... forceable in so many rounds, equation (1.4).
 
@@ -429,7 +429,7 @@ def iterate(
 
     Examples
     --------
-    >>> iterate([[0.0]], [[0.5]], -1.0, 3)
+    >>> iterate([[0.0]], [[0.5]], v0=-1.0, n_rounds=3)
     array([-1.   , -0.5  , -0.25 , -0.125])
     """
     A, B = _of_one_shape(A, B)

@@ -155,8 +155,8 @@ class LockedSimulation(Simulation):
 @checked
 def simulate_locked(
     n_players: Annotated[int, Integer(1, MAX_SEATS)],
-    *,
     n_games: NumberOfGames,
+    *,
     seed: Seed = 42,
     distribution: Distribution = "uniform",
     thresholds: Sequence[float] | None = None,
