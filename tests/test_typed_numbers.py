@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from press.ledger.published import Entry, Published, load_all
+from press.ledger.published import Entry, Published
 from press.project.places import Project
+from tests.published import SOURCES
 
 from .typed_numbers import typed_numbers
 
@@ -36,7 +37,7 @@ def test_numbers_typed_into_prose_are_found(text: str, found: list[str]) -> None
 
 
 def test_no_number_is_typed_into_prose_that_a_run_could_give() -> None:
-    published = load_all(PROJECT.root / "data")
+    published = SOURCES
     pages = [page for page in PROJECT.notebooks.values() if page.place.count("/") > 1]
     assert pages
     for page in pages:

@@ -8,11 +8,8 @@ from collections import Counter
 import pytest
 
 from press.ledger import findings
-from press.ledger.published import load_all
 from press.ledger.verdict import UNCHECKED
-from press.project.places import Project
-
-SOURCES = load_all(Project.here().root / "data")
+from tests.published import SOURCES
 
 
 def modules_of(chapter: str) -> dict[str, str]:

@@ -7,10 +7,8 @@ from collections import defaultdict
 
 import pytest
 
-from press.ledger.published import load_all
-from press.project.places import Project
+from tests.published import SOURCES
 
-SOURCES = load_all(Project.here().root / "data")
 # Words of a claim, and the rules of which one decides it; None where it may do without.
 SISTERS: dict[str, dict[str, set[str | None]]] = {
     "gift_exchange": {

@@ -10,8 +10,8 @@ from functools import cache
 import jupytext
 import pytest
 
-from press.ledger.published import load_all
 from press.project.places import Page, Project
+from tests.published import SOURCES
 
 PROJECT = Project.here()
 PAGES = list(PROJECT.notebooks.values())
@@ -73,7 +73,7 @@ def test_words_carry_a_lecture(page: Page) -> None:
 
 @pytest.mark.parametrize("name", FOLDERS)
 def test_every_line_of_the_source_is_accounted_for(name: str) -> None:
-    published = load_all(PROJECT.root / "data")[name]
+    published = SOURCES[name]
     assert published.lines, "lines.csv is missing"  # that it is a partition is held on loading
     text = str(published.source.get("sha256"))  # of the source, as CONTRIBUTING.md says
     assert re.fullmatch(r"[0-9a-f]{64}", text), f"source.yaml: sha256: {text}"

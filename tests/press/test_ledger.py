@@ -14,14 +14,14 @@ from press.ledger.published import Published, load_all
 from press.ledger.verdict import NAMED, UNCHECKED
 from press.project.errors import BuildError
 from press.project.places import Project
+from tests.published import SOURCES
 
 DATA = Path(__file__).resolve().parents[2] / "data"
 
 
 def test_the_sources_stand_in_the_order_of_the_book() -> None:
-    published = load_all(DATA)
-    assert len(published) >= 5
-    assert list(published) == [name for name in Project.here().chapters if name in published]
+    assert len(SOURCES) >= 5
+    assert list(SOURCES) == [name for name in Project.here().chapters if name in SOURCES]
 
 
 BAD = {  # opinions of an entry `a`
@@ -170,9 +170,9 @@ def test_symbols_say_what_they_mean_and_which_entry_judges_them(tmp_path: Path) 
             _ = Published.load(folder).symbols
 
 
-@pytest.mark.parametrize("chapter", load_all(DATA))
+@pytest.mark.parametrize("chapter", SOURCES)
 def test_what_several_entries_share_stands_apart_and_nothing_else(chapter: str) -> None:
-    published = load_all(DATA)[chapter]
+    published = SOURCES[chapter]
     told = yaml.safe_load((DATA / f"published/{chapter}/verdicts.yaml").read_text("utf-8"))
     named = Counter(
         one["diagnosis"]
@@ -195,7 +195,7 @@ def as_expected(published: Published) -> list[dict[str, str]]:
 
 def test_a_disagreement_with_another_number_is_a_surprise() -> None:
     found = 0
-    for chapter, source in load_all(DATA).items():
+    for chapter, source in SOURCES.items():
         published = replace(source, folder=Path("none"))  # without its argument
         expected = as_expected(published)
         assert published.audit(expected) == []
@@ -225,7 +225,7 @@ def test_a_remark_stands_as_long_as_its_slip_does(tmp_path: Path) -> None:
 
 
 def test_audit_tells_every_kind_of_surprise() -> None:
-    published = replace(load_all(DATA)["token_game"], folder=Path("none"))  # without its argument
+    published = replace(SOURCES["token_game"], folder=Path("none"))  # without its argument
     expected = as_expected(published)
     expected[0]["computed"] = "7"
     assert published.audit(expected) == []

@@ -187,8 +187,9 @@ def takes(tokens: Sequence[np.ndarray], n: int) -> np.ndarray:
     """Twice what tokens take on the line 1, ..., n; their places are arrays that broadcast."""
     beyond, found = 2 * n, []  # any place that is none
     for own in tokens:
-        right = reduce(np.minimum, [np.where(x > own, x, beyond) for x in tokens])
-        left = reduce(np.maximum, [np.where(x < own, x, -beyond) for x in tokens])
+        others = [x for x in tokens if x is not own]
+        right = reduce(np.minimum, [np.where(x > own, x, beyond) for x in others])
+        left = reduce(np.maximum, [np.where(x < own, x, -beyond) for x in others])
         up_to = np.where(right == beyond, n * (n + 1), (own + right) ** 2 // 4)
         found.append(up_to - np.where(left == -beyond, 0, (own + left) ** 2 // 4))
     return np.stack(np.broadcast_arrays(*found))

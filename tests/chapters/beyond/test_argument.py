@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from press.ledger.published import load_all
 from press.project.places import Project
+from tests.published import SOURCES
 
 PROJECT = Project.here()
-CLAIMS = load_all(PROJECT.root / "data")["beyond"]
+CLAIMS = SOURCES["beyond"]
 
 
 def test_places_of_lemmas_and_programs_exist() -> None:

@@ -10,12 +10,11 @@ import pytest
 
 from chapters.beyond import gift_exchange, goofspiel, guts, token_game, yankee_swap
 from press.ledger.findings import Effort, Finding, checks_of, entries_of
-from press.ledger.published import load_all
-from press.project.places import Project
+from tests.published import SOURCES
 
 MODULES = (yankee_swap, gift_exchange, goofspiel, token_game, guts)
 CHECKS = checks_of(*MODULES)
-CLAIMS = load_all(Project.here().root / "data")["beyond"]
+CLAIMS = SOURCES["beyond"]
 REDUCED = Effort(reduced=True)
 
 

@@ -9,11 +9,11 @@ import pytest
 
 from chapters.beyond import goofspiel, guts
 from press import Effort
-from press.ledger.published import load_all
 from press.project.places import Project
+from tests.published import SOURCES
 
 PROJECT = Project.here()
-CLAIMS = load_all(PROJECT.root / "data")["beyond"].entries
+CLAIMS = SOURCES["beyond"].entries
 PROGRAMS = {path.stem for path in (PROJECT.root / "proofs").glob("*/*.py")}
 
 

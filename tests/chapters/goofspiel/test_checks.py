@@ -19,8 +19,7 @@ from chapters.goofspiel.recursion import by_rules, game_value
 from parlor.games import nakai
 from press import Effort, Finding
 from press.ledger.findings import checks_of, entries_of
-from press.ledger.published import load_all
-from press.project.places import Project
+from tests.published import SOURCES
 
 SECTIONS = [
     "introduction", "recursion", "lemma4", "lemma5", "lemma6", "proposition1", "proposition3",
@@ -40,7 +39,7 @@ def nothing_kept():
 
 @pytest.mark.parametrize("section", SECTIONS)
 def test_reduced_checks_find_what_is_expected(section):
-    published = load_all(Project.here().root / "data")["goofspiel"]
+    published = SOURCES["goofspiel"]
     module = importlib.import_module(f"chapters.goofspiel.{section}")
     for check in checks_of(module):
         told = check(REDUCED)

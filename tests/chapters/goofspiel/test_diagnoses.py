@@ -9,12 +9,11 @@ import pytest
 
 from press import Effort, Finding
 from press.ledger.findings import checks_of, entries_of
-from press.ledger.published import load_all
-from press.project.places import Project
+from tests.published import SOURCES
 
 from .test_checks import SECTIONS
 
-SOURCE = load_all(Project.here().root / "data")["goofspiel"]
+SOURCE = SOURCES["goofspiel"]
 STATE = r"\(\d+, \d+, \d+, \d+\)"
 
 

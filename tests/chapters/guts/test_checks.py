@@ -37,11 +37,9 @@ from parlor.games.guts import payoff, small, stakes_multiplier
 from parlor.solvers import fictitious_play, recursive_game, zero_sum
 from press import Effort, Finding, Value
 from press.ledger.findings import checks_of, entries_of
-from press.ledger.published import Published
-from press.project.places import Project
+from tests.published import SOURCES
 
-FOLDER = Project.here().root / "data/published/guts"
-PUBLISHED = Published.load(FOLDER)
+PUBLISHED = SOURCES["guts"]
 QUICK = (equilibrium, introduction, overshoot, partners, text, payments, small_games, theorems,
          weenie)  # fmt: skip
 

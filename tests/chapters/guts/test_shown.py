@@ -12,12 +12,12 @@ from chapters.guts import coalitions, figures, lab, solutions, tables, weenie
 from parlor.games.guts import solve_coalition
 from parlor.games.guts.play import play_games
 from press import Check, Effort
-from press.ledger.published import Published
 from press.project.errors import UserError
 from press.project.parameters import Parameters
 from press.project.places import Project
+from tests.published import SOURCES
 
-PUBLISHED = Published.load(Project.here().root / "data/published/guts")
+PUBLISHED = SOURCES["guts"]
 
 
 def numbers(text: str) -> list[float]:

@@ -8,16 +8,16 @@ import pytest
 
 from chapters.token_game import drawing, first_mover, lab, tables
 from parlor.games.token_game import solve
-from press.ledger.published import load_all
 from press.project.errors import UserError
 from press.project.parameters import Parameters
 from press.project.places import Project
+from tests.published import SOURCES
 
 LINE = list(range(1, 11))
 
 
 def test_one_rule_gives_all_published_rows() -> None:
-    printed = load_all(Project.here().root / "data")["token_game"].entries
+    printed = SOURCES["token_game"].entries
     rows = tables.rules_table(printed).set_index("rule for ties")["rows as published"]
     assert rows["pessimistic"] == 20 > rows.drop("pessimistic").max()
 

@@ -27,8 +27,7 @@ from parlor.games.yankee_swap import draw_values, locked_seat_payoffs
 from parlor.games.yankee_swap.exact import resteal_closed_form
 from press import Effort
 from press.ledger.findings import checks_of, entries_of
-from press.ledger.published import load_all
-from press.project.places import Project
+from tests.published import SOURCES
 
 QUICK = Effort(reduced=True)
 
@@ -166,7 +165,7 @@ def test_the_table_of_thresholds_follows_no_single_rule():
 
 
 def test_every_light_check_decides_just_what_it_names():
-    published = load_all(Project.here().root / "data")["yankee_swap"]
+    published = SOURCES["yankee_swap"]
     for module in (terminal, recursion, thresholds):
         for check in checks_of(module):
             told = check(QUICK)
