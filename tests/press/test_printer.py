@@ -26,7 +26,11 @@ TABLE = {
     "caption": "Means",
     "columns": ["sides", "<mean>"],
     "numbers": [False, True],
-    "rows": [[{"number": "6"}, {"number": "3.5"}], ["(none)", {"entry": "a"}]],
+    "rows": [
+        [{"number": "6"}, {"number": "3.5 ± 0.2"}],
+        ["(none)", {"entry": "a"}],
+        ["again", {"again": "a"}],
+    ],
 }
 PIECES = [
     Piece("table", "demo", "means", TABLE),
@@ -61,7 +65,11 @@ def test_a_table_has_its_caption_its_badges_files_and_checks() -> None:
     told = output(printer(), "table means")
     assert told.startswith('<figure class="pr-table" id="table-means"><figcaption>Means<')
     assert '<th scope="col" class="pr-num">&lt;mean&gt;</th>' in told
-    assert '<th scope="row" class="pr-num">6</th><td class="pr-num">3.5</td>' in told
+    assert (
+        '<th scope="row" class="pr-num">6</th><td class="pr-num">3.5 <span class="pr-error">'
+        in told
+    )
+    assert told.count('id="entry-a"') == 1 and told.count('class="pr-verdict') == 2
     badge = re.search(
         '<td>(<a class="pr-verdict pr-fails" id="entry-a" href="([^"]+)"[^>]*>)', told
     )

@@ -107,6 +107,19 @@ def test_what_has_moved_is_found_from_its_old_address(site: Path, place: str) ->
             assert near.find("a", href=re.compile(r"\.html")), name
 
 
+@pytest.mark.parametrize("place", MOVED)
+def test_a_page_lists_the_works_that_it_cites(site: Path, place: str) -> None:
+    """A citation leads to the list of its own page, if it has one, or to that of all works."""
+    html = (site / f"book/{place}.html").read_text(encoding="utf-8")
+    page = BeautifulSoup(html, "html.parser")
+    listed = {f"#{one['id']}" for one in page.find_all(id=re.compile("^work-"))}
+    cited = {
+        one["href"].removeprefix("../bibliography.html") for one in page.select('a[href*="#work-"]')
+    }
+    assert cited and listed in (cited, set())
+    assert bool(listed) == ('href="#work-' in html)
+
+
 def test_nothing_is_loaded_from_outside(site: Path) -> None:
     assert links.outside_resources(site) == []
 

@@ -121,9 +121,11 @@ class Printer:
         match cell:
             case {"entry": name} | {"again": name}:
                 row = self._rows[chapter, name]
-                verdict, anchor = row["verdict"], f"entry-{slug(name)}" if "entry" in cell else ""
+                verdict, there = row["verdict"], self.way + row["url"]
+                if "again" in cell:
+                    return f">{badge(verdict, there, label=f'{verdict}: {name}')}"
                 title = f"{row['quantity']}: {verdict}"
-                return f">{badge(verdict, self.way + row['url'], anchor, title)}"
+                return f">{badge(verdict, there, f'entry-{slug(name)}', title)}"
             case {"number": text}:
                 return f"{_NUMBER}>{_GIVE_OR_TAKE.sub(_APART, escape(text))}"
             case [*texts]:
