@@ -453,7 +453,7 @@ def odd_man_in_formulas(effort: Effort) -> dict[str, Finding]:
     as_printed = 2 * (y[:, [0, 1, 1]] * z).sum(1)[:, None]  # y = (y1, y2, y2), v read as z
     parts = np.ptp(common, axis=1).max() < ROUNDING, abs(common - as_printed).max() < ROUNDING
     average = float(abs(direct.mean(1) - 2 * (y * z).sum(1) + 2 / 3).max())
-    own = 2 * ((y**2).sum(1)[:, None] - y)
+    own, best = 2 * ((y**2).sum(1)[:, None] - y), against("D1", y, y).max(1)
     same = symmetric("D1")
     tie = float(np.ptp(np.einsum("abc,b,c", games()["D1"], THIRD, THIRD)))
     halves = len(same) == 1, any(e.strict for e in same)
@@ -475,14 +475,14 @@ def odd_man_in_formulas(effort: Effort) -> dict[str, Finding]:
             f"At {len(y):,} random mixes the least over $j$ goes down to {float(own.min()):.3f}. "
             "What player 1 gets by her best choice is the greatest over $j$, as defined above "
             "(D.2); the two differ by at most "
-            f"{float(abs(own.max(1) - against('D1', y, y).max(1)).max()):.0e}.",
+            f"{float(abs(own.max(1) - best).max()):.0e}.",
         ),
         "d1.jensen": Finding(
-            bool((own.max(1) >= spread - ROUNDING).all()),
+            bool((best >= spread - ROUNDING).all()),
             r"We read a maximum for the printed minimum. The least $y_j$ is at most $1/3$, so that "
             r"her best choice gets at least $2 \sum_j (y_j - 1/3)^2$, which is zero for the even "
             f"mix alone; at {len(y):,} random mixes she gets at least "
-            f"{float((own.max(1) - spread).min()):.0e} more.",
+            f"{float((best - spread).min()):.0e} more.",
         ),
         "d1.strict": Finding(
             in_parts(*halves),
