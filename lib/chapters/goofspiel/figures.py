@@ -311,7 +311,7 @@ def three_cards() -> pd.DataFrame:
     from parlor.games.goofspiel import solve
 
     pays = solve(3).opening_payoffs(2)
-    columns = {f"Bob bids {j + 1}": [f"{paid:g}" for paid in pays[:, j]] for j in range(3)}
+    columns = {f"Bob bids {j + 1}": [f"{paid:.2f}" for paid in pays[:, j] + 0.0] for j in range(3)}
     return pd.DataFrame({"Ann bids": [1, 2, 3]} | columns)
 
 
