@@ -59,9 +59,9 @@ def test_fewer_steps_would_be_tractable(monkeypatch: pytest.MonkeyPatch) -> None
 def test_a_game_that_keeps_more_takes_more_memory(monkeypatch: pytest.MonkeyPatch) -> None:
     assert verdict(costs.space, "appendix.space") == "holds"
 
-    def by_victim(condition, n_games):
+    def by_victim(condition, *, n_games):
         n = condition.n_players
-        return replace(costs_draw(condition, n_games), values=np.zeros((1, n, n, n)))
+        return replace(costs_draw(condition, n_games=n_games), values=np.zeros((1, n, n, n)))
 
     costs_draw = costs.draw
     monkeypatch.setattr(costs, "draw", by_victim)
@@ -115,9 +115,9 @@ def test_a_hopeful_prior_would_make_opening_attractive(monkeypatch: pytest.Monke
     assert verdict(results.diffuse, "h1.reason") == "fails"
     draw = study.draw
 
-    def hopeful(condition, n_games):
+    def hopeful(condition, *, n_games):
         reading = replace(condition.reading, prior_variance=0.02, prior_mean=1.2)
-        return draw(replace(condition, reading=reading), n_games)
+        return draw(replace(condition, reading=reading), n_games=n_games)
 
     monkeypatch.setattr(study, "draw", hopeful)
     assert verdict(results.diffuse, "h1.reason") == "holds"

@@ -21,7 +21,7 @@ def test_a_game():
     assert len(figure.axes) == 1
     assert "Bob wins 4 of the prizes, Ann 1; in the end she has -5 points" in alt
     frame = figures.three_cards()
-    assert frame["Bob bids 3"].tolist() == ["1.25", "0", "0"]
+    assert frame["Bob bids 3"].tolist() == ["1.25", "0.00", "0.00"]
     assert min(map(float, frame.iloc[1, 1:])) == 0  # the row of the match
 
 
