@@ -201,7 +201,7 @@ def test_a_stage_game_whose_columns_are_nearly_the_same():
 def test_what_pivots_do_not_solve_others_do(size, method, monkeypatch):
     A = np.random.default_rng(5).normal(size=(size, size)) + 3 * np.eye(size)
     expected = solve(A).value
-    for failing in ("_turned", "_pivots"):
+    for failing in ("by_pivots", "_pivots"):
         monkeypatch.setattr(zero_sum, failing, lambda *given: (np.nan, np.inf, 0.0))
     game = solve(A)
     assert game.value == pytest.approx(expected, abs=1e-13) and game.gap < 1e-13

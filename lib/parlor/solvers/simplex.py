@@ -321,7 +321,8 @@ def by_pivots(
 ) -> Judgement:  # fmt: skip
     """As `judged`, of strategies from pivots in units that fit what is played better each round.
 
-    The value is known to lie between `lower` and `upper`. In a round a payoff of `zero` is 1, and
+    Whoever has fewer strategies sits in the tableau's rows. The value is known to lie between
+    `lower` and `upper`. In a round a payoff of `zero` is 1, and
     one of zero + unit is 2: first what is `low` is 1 and what is `high` is 2, then the value is
     between 3/4 and 5/4, then it is 1 and what is played is around it. If pivots have left rounding,
     the indifference equations are solved. If `most` is not 0 it bounds the pivots, of one round;
@@ -333,8 +334,15 @@ def by_pivots(
         lower, upper, low, high = guarantees(A, row, column)
         if not lower < upper:  # a saddle point, or no numbers
             return lower, 0.0 if lower == upper else np.inf, 0.0
-    m, n = A.shape
-    T, labels = np.empty((m + 1, (n // LANES + 1) * LANES)), np.empty((2, max(m, n)), np.int64)
+    B, mine, other = A, row, column
+    if A.shape[0] > A.shape[1]:  # whoever has fewer strategies is the row player
+        B, mine, other = np.empty((A.shape[1], A.shape[0])), column, row
+        for i in range(A.shape[0]):
+            for j in range(A.shape[1]):
+                B[j, i] = -A[i, j]
+        lower, upper, low, high = -upper, -lower, -high, -low
+    m, n = B.shape
+    T, labels = np.empty((m + 1, (n // LANES + 1) * LANES)), np.empty((2, n), np.int64)
     x, y = np.empty(m), np.empty(n)
     zero, unit, gap, allowed = low, high - low, np.inf, 0.0
     for again in range(1 if most else ROUNDS):
@@ -343,21 +351,23 @@ def by_pivots(
         gap = np.inf
         for polished in range(2):
             if polished:
-                found = polish(A, m, n, zero, unit, T, labels, x, y)
+                found = polish(B, m, n, zero, unit, T, labels, x, y)
             else:
-                found = optimise(A, m, n, zero, unit, most or MANY * (m + n), T, labels, x, y)
+                found = optimise(B, m, n, zero, unit, most or MANY * (m + n), T, labels, x, y)
             if not found:
                 break
-            value, between, bound = judged(A, m, n, tolerance, x, y)
+            value, between, bound = judged(B, m, n, tolerance, x, y)
             if between < gap:
                 zero, gap, allowed = value, between, bound
                 unit = allowed / tolerance  # the spread of what is played, and a little rounding
                 for i in range(m):
-                    row[i] = x[i]
+                    mine[i] = x[i]
                 for j in range(n):
-                    column[j] = y[j]
+                    other[j] = y[j]
             if gap <= FINE * unit:
                 break
         if gap <= allowed:
             break
+    if A.shape[0] > A.shape[1]:
+        return judged(A, n, m, tolerance, row, column)
     return zero, gap, allowed

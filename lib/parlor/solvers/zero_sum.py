@@ -150,7 +150,7 @@ def solve(A: ArrayLike, *, tolerance: float = TOLERANCE) -> ZeroSumSolution:
     row, column = np.empty(A.shape[0]), np.empty(A.shape[1])
     gap, allowed = np.inf, 0.0
     if A.size <= _CACHED:
-        value, gap, allowed = _turned(A, _UNKNOWN, tolerance, row, column)
+        value, gap, allowed = by_pivots(A, *_UNKNOWN, tolerance, 0, row, column)
     if not gap <= allowed:
         value, gap, allowed = judgement(A, tolerance, row, column)
     if gap <= allowed:
@@ -202,22 +202,22 @@ def _few_pivots(
     A: Floats, bounds: Bounds, tolerance: float, row: Floats, column: Floats
 ) -> Judgement:
     """As `judgement`, by pivots that take no longer than HiGHS is likely to."""
-    return _turned(A, bounds, tolerance, row, column, _WORK // A.size)
+    return _fitted(A, bounds, tolerance, row, column, _WORK // A.size)
 
 
 def _pivots(A: Floats, bounds: Bounds, tolerance: float, row: Floats, column: Floats) -> Judgement:
     """As `judgement`, by as many pivots as it takes."""
     lower, upper, _, _ = bounds
-    value, gap, allowed = _turned(A, bounds, tolerance, row, column)
+    value, gap, allowed = _fitted(A, bounds, tolerance, row, column)
     if gap <= allowed:
         return value, gap, allowed
     # A row that nowhere pays what some pure strategy guarantees is never played, nor a column that
     # nowhere costs as little as one concedes. Penalties for either player alone are of that kind.
     rows, columns = np.flatnonzero(A.max(1) >= lower), np.flatnonzero(A.min(0) <= upper)
     if rows.size * columns.size < A.size:
-        x, y = np.empty(rows.size), np.empty(columns.size)
+        x, y = np.zeros(rows.size), np.zeros(columns.size)
         B = np.ascontiguousarray(A[np.ix_(rows, columns)])
-        _turned(B, (lower, upper, lower, upper), tolerance, x, y)
+        _fitted(B, (lower, upper, lower, upper), tolerance, x, y)
         row[:], column[:] = 0.0, 0.0
         row[rows], column[columns] = x, y
         value, gap, allowed = judged(A, row.size, column.size, tolerance, row, column)
@@ -295,22 +295,21 @@ def usual_spread(A: Floats) -> float:
     return float(plain.max(initial=0.0) - plain.min(initial=0.0))
 
 
-def _turned(
+def _fitted(
     A: Floats, bounds: Bounds, tolerance: float, row: Floats, column: Floats, most: int = 0
 ) -> Judgement:
-    """As `simplex.by_pivots`, with whoever has fewer strategies for the row player.
+    """As `simplex.by_pivots`, of a wide or tall game with those strategies alone that are needed.
 
-    Of a wide game only those columns are in the tableau that are needed. The last two bounds are of
-    the payoffs or, if these are penalties, of the value.
+    The last two bounds are of the payoffs or, if these are penalties, of the value.
     """
     (m, n), (lower, upper, low, high) = A.shape, bounds
-    if m > n:
+    if m * n > _CACHED and m > _WIDE * n:
         B = np.negative(A.T, order="C")
-        _turned(B, (-upper, -lower, -high, -low), tolerance, column, row, most)
+        _fitted(B, (-upper, -lower, -high, -low), tolerance, column, row, most)
         return judged(A, m, n, tolerance, row, column)
-    if n > _WIDE * m and m * n > _CACHED:
+    if m * n > _CACHED and n > _WIDE * m:
         chosen = _needed(A, low, high, row)
-        B, few = np.ascontiguousarray(A[:, chosen]), np.empty(chosen.size)
+        B, few = np.ascontiguousarray(A[:, chosen]), np.zeros(chosen.size)
         by_pivots(B, lower, upper, low, high, tolerance, most, row, few)
         column[:] = 0.0
         column[chosen] = few
