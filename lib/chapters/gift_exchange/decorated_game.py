@@ -12,7 +12,16 @@ import numpy as np
 from scipy.stats import kstest, norm
 
 from parlor.core.estimate import Estimate, of_sample
-from parlor.games.gift_exchange import APPENDIX, FIVE, MAIN, SIX, Condition, Reading, simulate
+from parlor.games.gift_exchange import (
+    APPENDIX,
+    FIVE,
+    MAIN,
+    SIX,
+    Condition,
+    Reading,
+    play,
+    simulate,
+)
 from parlor.games.gift_exchange.paired import play_statistics
 from parlor.games.gift_exchange.position import play_out, start, unwrap
 from parlor.games.gift_exchange.watch import Parties, draw, observe
@@ -393,16 +402,22 @@ def linear_motivates(it: Study) -> Finding:
 
 @claim("decorated.logit_linear")
 def logit_linear(effort: Effort) -> Finding:
-    """Whether the rule of AD is linear in the log odds or in the chance."""
-    moods, least = np.arange(4) / 4, MAIN.least_chance  # frustrations that the clip leaves alone
-    chance = np.clip(0.5 + MAIN.frustration_weight * moods, least, 1 - least)
-    odds = np.log(chance / (1 - chance))
-    bend = [float(np.ptp(np.diff(x))) for x in (chance, odds)]
+    """Whether the coins of AD are linear in the log odds or in the chance."""
+    weights, n = (0.0, 0.4, 0.8), effort.of(full=200_000, reduced=20_000)
+    pair = Condition(seed=SEED, n_players=2, features=AD, strategies=["coin_flip"])
+    coins = [replace(pair, reading=replace(MAIN, phase_weight=weight)) for weight in weights]
+    chance = [of_sample(play(coin, n_games=n)["steals"]) for coin in coins]
+    odds = [
+        Estimate(np.log(p.value / (1 - p.value)), p.error / (p.value * (1 - p.value)))
+        for p in chance
+    ]
+    straight, bent = (low - 2 * middle + high for low, middle, high in (chance, odds))
     return Finding(
-        bend[1] < bend[0],
-        f"At frustrations of {', '.join(f'{x:g}' for x in moods)} the chance is "
-        f"{', '.join(f'{x:.3f}' for x in chance)}, in equal steps; its log odds go in steps that "
-        f"differ by {bend[1]:.2f}.",
+        not abs(bent).above(),
+        f"In {n:,} games of two players who throw coins the second, with half of the game behind "
+        f"her, steals with a chance of {', '.join(f'{p:.3f}' for p in chance)} if the weight of "
+        f"the phase is {', '.join(f'{w:g}' for w in weights)}. The steps differ by "
+        f"{straight:+.3f}, and those of the log odds by {bent:+.2f}.",
     )
 
 

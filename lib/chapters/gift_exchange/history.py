@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from math import factorial
 
 from parlor.games.trajectories.enumeration import trajectories
@@ -10,6 +11,17 @@ from press import Effort, Finding, claim, in_parts, show
 
 from ..works import work
 from .said import said
+
+
+@claim("history.first")
+def earliest(effort: Effort) -> Finding:
+    """Whether nothing older than the first description is known."""
+    told = work("wright2022white").fields["annotation"]
+    years = [int(year) for year in re.findall(r"\b\d{4}\b", told)]
+    return Finding(
+        min(years) >= said.facts("history.first")["year"],
+        f"Our bibliography has of an article on the history of such parties: {told}",
+    )
 
 
 @claim("history.content", "history.prior")

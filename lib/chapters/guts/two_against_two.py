@@ -12,7 +12,7 @@ from parlor.games.guts.coalition import TwoPairs, two_against_two
 from parlor.solvers import recursive_game
 from press import Effort, Finding, Value, claim, in_parts, show
 
-from ..tolerances import CERTIFIED
+from ..tolerances import CERTIFIED, CLIMBED
 from .emulation import emulate_pairs
 from .solutions import COARSE
 
@@ -73,11 +73,20 @@ def both_alike(effort: Effort) -> Finding:
     """Both coalitions have the same optimal strategies."""
     row, column = dict(pairs().row), dict(pairs().column)
     off = max(abs(row.get(p, 0) - column.get(p, 0)) for p in {*row, *column})
+    mix = weights()
+    earned = {
+        p: [sum(payoffs((*p, *q))[:2]) for q in mix] for p in every_pair(COARSE)
+    }  # of every pair against each of the mix, in antes
+    others = max(np.dot(earned[p], [*mix.values()]) for p in earned if p not in mix)
+    among = np.array([earned[p] for p in mix])
+    # who plays pairs of the mix alone, and is as well paid by each, plays the mix
+    alone = np.linalg.matrix_rank(among, CLIMBED) == len(mix) - 1
     return Finding(
-        off < CERTIFIED,
+        off < CERTIFIED and others < -CERTIFIED and bool(alone),
         f"We solved the game on {COARSE} thresholds for either side by itself: in the two mixes, "
         f"of {len(row)} and {len(column)} pairs of thresholds, the probabilities of a pair differ "
-        f"by at most {off:.0e}.",
+        f"by at most {off:.0e}. There is no other optimum, since against this one all other pairs "
+        f"lose at least {-others:.4f}, and no other mix of its own pairs is as good against each.",
     )
 
 
