@@ -21,6 +21,7 @@ from chapters.gift_exchange.future import own_gift
 from chapters.gift_exchange.rules import positions
 from chapters.gift_exchange.said import said
 from parlor.core.estimate import Estimate
+from parlor.games.gift_exchange import Condition
 from press import Effort
 
 QUICK = Effort(True)
@@ -42,6 +43,16 @@ def test_a_count_may_need_no_distribution(monkeypatch: pytest.MonkeyPatch) -> No
     assert verdict(retirement.requires_multiset, "counting.requires_multiset") == "partly"
     monkeypatch.setattr(retirement, "ways_on", lambda state, rounds, limit: sum(state))
     assert verdict(retirement.requires_multiset, "counting.requires_multiset") == "fails"
+
+
+def test_a_logistic_coin_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
+    def logistic(condition: Condition, n_games: int) -> dict[str, np.ndarray]:
+        odds = np.exp(2 * condition.reading.phase_weight)
+        return {"steals": np.arange(n_games) / n_games < odds / (1 + odds)}
+
+    assert verdict(decorated_game.logit_linear, "decorated.logit_linear") == "fails"
+    monkeypatch.setattr(decorated_game, "play", logistic)
+    assert verdict(decorated_game.logit_linear, "decorated.logit_linear") == "holds"
 
 
 def test_the_ways_of_all_rounds_are_the_count_under_a_limit() -> None:

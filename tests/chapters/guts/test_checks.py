@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from itertools import combinations, permutations, product
+from itertools import combinations, count, permutations, product
 from math import comb
 from types import ModuleType, SimpleNamespace
 from typing import Any
@@ -250,6 +250,25 @@ def test_shapley_cycles_and_matching_pennies_settle() -> None:
     run = learning.pennies(20_000)
     assert run.gap < 0.02
     assert learning.last_rise(run) > 1000
+
+
+def test_a_programme_that_is_no_game_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
+    made = learning._as_game
+    monkeypatch.setattr(learning, "_as_game", lambda M, b, c: made(M, -b, c))
+    assert learning.linear_programme(Effort(True)).verdict == "fails"
+
+
+def test_a_gap_that_falls_and_rises_again_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
+    gap, seen = learning._scaled_gap, count()
+    monkeypatch.setattr(
+        learning, "_scaled_gap", lambda *now: gap(*now) * (0.5 if next(seen) % 7 == 3 else 1)
+    )
+    assert learning.continuous(Effort(True)).verdict == "fails"
+
+
+def test_an_optimum_beside_others_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(two_against_two, "payoffs", lambda thresholds: [0.0] * len(thresholds))
+    assert two_against_two.both_alike(Effort(True)).verdict == "fails"
 
 
 def test_mixes_of_table_1() -> None:
