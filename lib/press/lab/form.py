@@ -92,7 +92,7 @@ def form(
         HTML.
     """
     arranged = arranged or Arrangement()
-    schemas = parameters.model.model_json_schema()["properties"]
+    schemas = parameters.schemas
     fields = {
         name: _field(
             name, field, schemas[name], values.get(name, field.default), (stops or {}).get(name, [])
@@ -174,7 +174,7 @@ def _field(
         f'data-kind="{kind}"{held}{group}><div class="pr-head">{head}'
         f'<button type="button" class="pr-back" hidden>{escape(back)}</button></div>{control}'
         f'<small class="pr-allowed" id="ask-{name}-about"><code>{name}</code>: '
-        f"{escape(allowed(field))}; default <code>{escape(default)}</code></small></div>"
+        f"{escape(allowed(schema))}; default <code>{escape(default)}</code></small></div>"
     )
 
 
