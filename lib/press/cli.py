@@ -438,11 +438,9 @@ def serve(
     port: Port = 8000,
 ) -> None:
     """Serve the built book to this machine only."""
-    from .lab.server.app import serve as serve_book
-    from .site.math_renderer import dress
-    from .site.stage import executed
+    from .tools.server.app import serve as serve_book
 
-    serve_book(_built(), port, dress, executed)
+    serve_book(_built(), port)
 
 
 @app.command()
