@@ -191,8 +191,7 @@ def sweep(
     from .ask.workers import executor
     from .lab.form import command
     from .project.yaml_input import assignments
-    from .tools.delivery import check_folder, deliver_folder
-    from .tools.provenance import origin
+    from .tools.delivery import check_folder, deliver_folder, origin
 
     project = Project.here()
     lab = Lab.of(project, project.page_asked(page))
