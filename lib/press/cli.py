@@ -191,8 +191,7 @@ def sweep(
     from .ask.workers import executor
     from .lab.form import command
     from .project.yaml_input import assignments
-    from .tools.delivery import check_folder, deliver_folder
-    from .tools.provenance import origin
+    from .tools.delivery import check_folder, deliver_folder, origin
 
     project = Project.here()
     lab = Lab.of(project, project.page_asked(page))
@@ -438,11 +437,9 @@ def serve(
     port: Port = 8000,
 ) -> None:
     """Serve the built book to this machine only."""
-    from .lab.server.app import serve as serve_book
-    from .site.math_renderer import dress
-    from .site.stage import executed
+    from .tools.server.app import serve as serve_book
 
-    serve_book(_built(), port, dress, executed)
+    serve_book(_built(), port)
 
 
 @app.command()

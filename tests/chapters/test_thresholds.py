@@ -14,9 +14,11 @@ from pathlib import Path
 import pytest
 
 from press.ledger import findings
+from press.project.places import Project
+from press.site.book import Book
 from press.site.cards import Cards
 
-LIB = Path(__file__).parents[2] / "lib"
+PROJECT = Project(Path(__file__).parents[2])
 CHAPTERS = ("beyond", "gift_exchange", "goofspiel", "guts", "token_game", "yankee_swap")
 MARGINS = {"above", "below", "little"}  # methods that compare with their argument
 PLAIN = {0.0, 0.5, 1.0}  # half, all, nothing: what a share or a probability is held against
@@ -34,7 +36,7 @@ def folded(chapter: str) -> list[ast.AST]:
     """The code of a chapter's checks and of what they call, as pages show it."""
     checks = [f"{check.__module__}.{check.__name__}" for check in findings.of_chapter(chapter)]
     rows = [{"check": check, "page": "page.html#"} for check in checks]
-    shown = Cards([], {}, LIB, "page", "").checks(rows)
+    shown = Cards(Book(PROJECT, {}, [], {}), "page", "").checks(rows)
     found = [ast.parse(unescape(code)) for code in re.findall("<code>(.*?)</code>", shown, re.S)]
     assert len(found) >= len(set(checks))
     return found

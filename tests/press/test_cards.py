@@ -10,11 +10,13 @@ import pytest
 
 from press.ledger.published import Diagnosis, Entry, Published
 from press.project.errors import BuildError
+from press.project.places import Project
+from press.site.book import Book
 from press.site.cards import Cards
 from press.site.rows import Row, rows_of
 from tests.press.test_rows import claim_of_ours
 
-LIB = Path(__file__).parents[2] / "lib"
+PROJECT = Project(Path(__file__).parents[2])
 FUNCTION = "press.site.transclusion.expand"  # any function of the library
 NAMES = ("a", "b.1", "c")
 WHY = Diagnosis("misprint", "It is $x^2$.")
@@ -36,7 +38,7 @@ def row(name: str, function: str = FUNCTION) -> Row:
 
 def page(place: str = "book/demo/audit", here: str = "") -> Cards:
     rows = rows_of(SOURCE, [*FOUND.values()])
-    return Cards(rows, {"demo": SOURCE}, LIB, place, "../../", here)
+    return Cards(Book(PROJECT, {"demo": SOURCE}, rows, {}), place, "../../", here)
 
 
 def test_a_card_has_an_address_its_row_and_the_check() -> None:
@@ -56,7 +58,8 @@ def test_a_card_of_ours_says_what_was_known_and_how_to_recheck_it() -> None:
     found = FOUND["a"] | {"id": "two", "verdict": "holds", "page": "book/beyond/index"}
     rows = rows_of(ours, [found])
     (two,) = (row for row in rows if row["id"] == "two")
-    told = Cards(rows, {ours.chapter: ours}, LIB, "book/guts/index", "../../").card(two)
+    book = Book(PROJECT, {ours.chapter: ours}, rows, {})
+    told = Cards(book, "book/guts/index", "../../").card(two)
     words = re.sub("<[^>]+>", "", told)
     assert "Theorem. It is so" in words and "The source" not in words
     assert told.index("<summary>") < told.index("So</summary>") < told.index("Known before")
@@ -100,7 +103,7 @@ def test_a_card_says_what_rests_on_what_does_not_hold(tmp_path: Path) -> None:
     (tmp_path / "verdicts.yaml").write_text("stands: {Theorem: It has a proof of its own.}\n")
     source = replace(SOURCE, folder=tmp_path)
     rows = rows_of(source, [FOUND["a"], FOUND["b.1"], FOUND["c"] | {"verdict": "holds"}])
-    cards = Cards(rows, {"demo": source}, LIB, "book/demo/audit", "../../")
+    cards = Cards(Book(PROJECT, {"demo": source}, rows, {}), "book/demo/audit", "../../")
     told = {row["id"]: cards.card(row) for row in rows}
     assert 'audit.html#map-theorem">Theorem</a>, which holds by another way.' in told["a"]
     assert "derive" not in told["c"], "it holds"

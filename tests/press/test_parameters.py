@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from press.project.errors import BuildError, UserError
-from press.project.parameters import Parameters
+from press.project.parameters import Parameters, allowed
 from press.project.places import Page, Project
 from press.project.yaml_input import NotReadable, assignments, load_file, read_yaml, written
 
@@ -159,3 +159,22 @@ def test_a_slip_in_a_module_that_is_imported_is_told_as_its_own(
     monkeypatch.syspath_prepend(str(tmp_path))
     with pytest.raises(BuildError, match=r"crooked\.py, line 2: "):
         Parameters.of_page(Page("demo", tmp_path / "lab.md", "book/demo/lab"))
+
+
+@pytest.mark.parametrize(
+    ("kind", "phrase"),
+    [
+        ("int", "a whole number"),
+        ("Annotated[float, Field(gt=0, le=1)]", "a number above 0 at most 1"),
+        ("Annotated[float, Field(ge=0, lt=1)]", "a number at least 0 below 1"),
+        ("Literal['a']", "one of a"),
+        ("list[int]", "a list of whole numbers"),
+        ("Annotated[list[list[float]], Field(max_length=3)]", "a list of 0 to 3 lists of numbers"),
+        ("dict[str, bool]", "true or false by name: texts"),
+        ("Annotated[str, Field(examples=['b'])] | None", "a text such as b or null"),
+    ],
+)
+def test_what_is_allowed_is_said_in_words(kind: str, phrase: str) -> None:
+    head = "from typing import Annotated, Literal\nfrom pydantic import Field\n"
+    declared = Parameters.of_source("demo", f"{head}x: {kind} = None")
+    assert allowed(declared.schemas["x"]) == phrase

@@ -8,8 +8,8 @@ from collections.abc import Iterator
 import httpx
 import pytest
 
-from press.lab.server.app import application, listen, run
 from press.project.errors import UserError
+from press.tools.server.app import application, listen, run
 
 
 @pytest.fixture(scope="module")

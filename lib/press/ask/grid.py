@@ -156,8 +156,7 @@ def _axis(parameters: Parameters, name: str, given: Any, drawn: bool = False) ->
     known_name(name, list(parameters.model.model_fields), "parameter")
     if not isinstance(given, str):
         return list(given)
-    schema = parameters.model.model_json_schema()["properties"][name]
-    parts = split(given)
+    schema, parts = parameters.schemas[name], split(given)
     try:
         axes = [_values(text, schema, drawn and len(parts) == 1) for text in parts]
     except (UserError, NotReadable) as error:

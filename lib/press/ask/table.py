@@ -68,8 +68,9 @@ class SweepTable:
             rows.append(row)
         if self.failed:
             about["failed"] = ("failed", "why there is no answer")
-        frame = pd.DataFrame(rows, columns=list(about), dtype=object)
-        self.frame = frame.convert_dtypes(convert_floating=False)
+        frame = pd.DataFrame(rows, columns=list(about), dtype=object).convert_dtypes()
+        # whole numbers know what is missing; of others it is not a number
+        self.frame = frame.astype(dict.fromkeys(frame.select_dtypes("Float64"), float))
         self.columns = [
             {"name": name, "role": role, "meaning": meaning}
             for name, (role, meaning) in about.items()

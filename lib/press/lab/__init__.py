@@ -1,1 +1,1 @@
-"""The form of a lab, and the server that answers it."""
+"""The form of a lab: what can be asked, and by which rules a page judges it."""

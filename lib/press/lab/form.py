@@ -16,6 +16,7 @@ from collections.abc import Mapping
 from html import escape
 from typing import TYPE_CHECKING, Any
 
+from ..ask import sliders
 from ..project.parameters import Parameters, allowed
 from ..project.places import Page, Project
 from ..project.settings import settings
@@ -26,6 +27,8 @@ from .rules import rules
 if TYPE_CHECKING:
     from nbformat import NotebookNode
     from pydantic.fields import FieldInfo
+
+    from ..ask.runner import Run
 
 _BOUNDS = {"minimum": "min", "maximum": "max"}
 _FEW = 6  # choices that stand side by side on a line of a page; more are folded into a list
@@ -92,7 +95,7 @@ def form(
         HTML.
     """
     arranged = arranged or Arrangement()
-    schemas = parameters.model.model_json_schema()["properties"]
+    schemas = parameters.schemas
     fields = {
         name: _field(
             name, field, schemas[name], values.get(name, field.default), (stops or {}).get(name, [])
@@ -174,7 +177,7 @@ def _field(
         f'data-kind="{kind}"{held}{group}><div class="pr-head">{head}'
         f'<button type="button" class="pr-back" hidden>{escape(back)}</button></div>{control}'
         f'<small class="pr-allowed" id="ask-{name}-about"><code>{name}</code>: '
-        f"{escape(allowed(field))}; default <code>{escape(default)}</code></small></div>"
+        f"{escape(allowed(schema))}; default <code>{escape(default)}</code></small></div>"
     )
 
 
@@ -263,14 +266,7 @@ GRID = """<section class="pr-grid" aria-label="Answers at once"><p></p><div clas
 <label>Drawn: <select></select></label><svg viewBox="0 0 560 220" role="img"></svg></div>"""
 
 
-def with_form(
-    notebook: NotebookNode,
-    project: Project,
-    page: Page,
-    values: Mapping[str, Any],
-    stops: Mapping[str, list[str]] | None = None,
-    known: str = "",
-) -> NotebookNode:
+def with_form(notebook: NotebookNode, run: Run) -> NotebookNode:
     """Return a page with its form where its cell of parameters stands, if it has one.
 
     Below its title stands who answers what. What computes the answer stands folded at its end.
@@ -279,16 +275,8 @@ def with_form(
     ----------
     notebook : NotebookNode
         The page as Sphinx reads it; stays as it is.
-    project : Project
-        The project.
-    page : Page
-        Which page it is.
-    values : mapping
-        The parameters of its run.
-    stops : mapping of str to list of str, optional
-        Where the page knows the answer; see `sliders`.
-    known : str, optional
-        HTML that brings such answers.
+    run : Run
+        The run of the page, whose parameters stand in the fields.
 
     Returns
     -------
@@ -297,10 +285,12 @@ def with_form(
     """
     from nbformat.v4 import new_markdown_cell, new_output
 
+    project, page = run.project, run.page
     parameters = Parameters.of_page(page)
     if page != project.page_asked(page.chapter) or not parameters.model.model_fields:
         return notebook
     notebook = copy.deepcopy(notebook)
+    stops, known = sliders.shown(project, page)
     asking = command(project, page, {})
     arranged = Arrangement.of(page, parameters)
     knows = "What the sliders reach is" if known else ""
@@ -308,7 +298,7 @@ def with_form(
         knows = "Most questions are"
         play = [f"{page.up}_static/play/{name}.js" for name in ("shared", arranged.engine)]
         known = "".join(f'<script defer src="{one}"></script>' for one in play)
-    shown = form(asking, page, parameters, values, stops, arranged)
+    shown = form(asking, page, parameters, run.parameters, stops, arranged)
     if known:
         shown += f"{GRID}{known}</section>"
     title = notebook.cells[0]

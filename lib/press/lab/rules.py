@@ -54,12 +54,13 @@ def rules(parameters: Parameters) -> dict[str, Any]:
     >>> rules(asked)["conditions"]
     [[['<=', ['name', 'n'], ['unsure']], 'n is odd', ['n']]]
     """
-    schemas = parameters.model.model_json_schema()["properties"]
     fields = {
-        name: {"schema": _bare(schemas[name]), "allowed": allowed(field)}
-        | ({"checked": True} if _is_checked(field.annotation, field.metadata) else {})
-        for name, field in parameters.model.model_fields.items()
+        name: {"schema": _bare(schema), "allowed": allowed(schema)}
+        for name, schema in parameters.schemas.items()
     }
+    for name, field in parameters.model.model_fields.items():
+        if _is_checked(field.annotation, field.metadata):
+            fields[name]["checked"] = True
     conditions: list[list[Any]] = []
     for condition in parameters.conditions:
         used = [name for name in condition.code.co_names if name in fields]

@@ -12,16 +12,13 @@ An ``assert`` is a condition on several parameters at once; it may use what the 
 from __future__ import annotations
 
 import ast
-import re
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from pathlib import Path
-from types import CodeType, UnionType
-from typing import Annotated, Any, Literal, NamedTuple, Union, get_args, get_origin
+from types import CodeType
+from typing import Any, NamedTuple
 
-from annotated_types import GroupedMetadata
 from pydantic import BaseModel, ConfigDict, ValidationError, create_model
-from pydantic.fields import FieldInfo
 
 from .errors import BuildError, UserError, known_name
 from .files import fault
@@ -29,6 +26,19 @@ from .places import Page
 from .text import cut
 from .yaml_input import written
 
+_NOUNS = {  # for the types of JSON: one, and many
+    "integer": ("a whole number", "whole numbers"),
+    "number": ("a number", "numbers"),
+    "boolean": ("true or false", "true or false"),
+    "string": ("a text", "texts"),
+    "null": ("null", "null"),
+}
+_LIMITS = {
+    "minimum": "at least",
+    "exclusiveMinimum": "above",
+    "maximum": "at most",
+    "exclusiveMaximum": "below",
+}
 _HELD = {ast.Import, ast.ImportFrom, ast.AnnAssign, ast.Assert}  # by a cell of parameters
 
 
@@ -142,6 +152,11 @@ class Parameters:
         model = create_model(chapter, __config__=config, **fields)
         return cls(chapter, model, tuple(conditions), names)
 
+    @cached_property
+    def schemas(self) -> dict[str, dict[str, Any]]:
+        """What each parameter allows, as a JSON schema."""
+        return self.model.model_json_schema()["properties"]
+
     def validate(self, given: dict[str, Any]) -> dict[str, Any]:
         """Return all parameters, those of `given` in the place of their defaults.
 
@@ -177,7 +192,7 @@ class Parameters:
                 raise UserError(f"{self.chapter}: {why}") from None
             value = _typed(given.get(name, field.default))
             raise UserError(
-                f"{self.chapter}: {name} = {value} is not {allowed(field)} "
+                f"{self.chapter}: {name} = {value} is not {allowed(self.schemas[name])} "
                 f"(default {_typed(field.default)})"
             ) from None
         for code, message, _ in self.conditions:
@@ -199,7 +214,7 @@ class Parameters:
         """Return a row a parameter: its name, default, what is allowed, its description."""
         defaults = self.validate({})  # checked, 1 may have become 1.0
         return [
-            (name, written(defaults[name]), allowed(field), field.description or "")
+            (name, written(defaults[name]), allowed(self.schemas[name]), field.description or "")
             for name, field in self.model.model_fields.items()
         ]
 
@@ -256,13 +271,15 @@ def _declares(cell: str) -> bool:
     return ast.AnnAssign in kinds and kinds <= _HELD
 
 
-def allowed(field: FieldInfo) -> str:
-    """Say in words what a field allows.
+def allowed(schema: dict[str, Any], plural: bool = False) -> str:
+    """Say in words what a parameter allows.
 
     Parameters
     ----------
-    field : FieldInfo
-        A pydantic field.
+    schema : dict
+        One of `Parameters.schemas`.
+    plural : bool, default False
+        Whether many of it are meant.
 
     Returns
     -------
@@ -271,58 +288,31 @@ def allowed(field: FieldInfo) -> str:
 
     Examples
     --------
-    >>> from pydantic import Field
-    >>> allowed(FieldInfo.from_annotated_attribute(int, Field(3, ge=2, le=9)))
+    >>> allowed({"type": "integer", "minimum": 2, "maximum": 9})
     'a whole number from 2 to 9'
     """
-    return _phrase(field.annotation, field.metadata)
-
-
-def _phrase(annotation: Any, metadata: list[Any], plural: bool = False) -> str:
-    bounds = [
-        x for item in metadata for x in (item if isinstance(item, GroupedMetadata) else [item])
-    ]
-    limits = {
-        key: getattr(item, key)
-        for item in bounds
-        for key in ("ge", "gt", "le", "lt", "min_length", "max_length")
-        if getattr(item, key, None) is not None
-    }
-    words = [_kind(annotation, plural)]
-    if "max_length" in limits:
-        least, most = limits.get("min_length", 0), limits["max_length"]
-        count = f"{most}" if least == most else f"{least} to {most}"
-        return re.sub(r"\b(lists?) of", rf"\1 of {count}", words[0], count=1)
-    if "ge" in limits and "le" in limits:
-        words.append(f"from {limits['ge']} to {limits['le']}")
-    else:
-        signs = {"ge": "at least", "gt": "above", "le": "at most", "lt": "below"}
-        words += [f"{sign} {limits[key]}" for key, sign in signs.items() if key in limits]
+    match schema:
+        case {"anyOf": kinds}:
+            return " or ".join(allowed(kind, plural) for kind in kinds)
+        case {"enum": choices} | {"const": choices}:
+            texts = map(str, choices if "enum" in schema else [choices])
+            return ("" if plural else "one of ") + ", ".join(texts)
+        case {"type": "array", "items": items}:
+            least, most = schema.get("minItems", 0), schema.get("maxItems")
+            count = f"{most} " if least == most else f"{least} to {most} "
+            lists = f"{'lists' if plural else 'a list'} of {count if most else ''}"
+            return lists + allowed(items, plural=True)
+        case {"type": "object", "additionalProperties": dict() as values}:
+            names = schema.get("propertyNames", {"type": "string"})
+            return f"{allowed(values, plural=True)} by name: {allowed(names, plural=True)}"
+    words = [_NOUNS.get(schema.get("type", ""), ("anything", "anything"))[plural]]
+    limits = {key: word for key, word in _LIMITS.items() if key in schema}
+    if {"minimum", "maximum"} <= limits.keys():
+        limits |= {"minimum": "from", "maximum": "to"}
+    words += [f"{word} {schema[key]}" for key, word in limits.items()]
+    if examples := schema.get("examples"):
+        words.append(f"such as {', '.join(map(str, examples))}")
     return " ".join(words)
-
-
-def _kind(annotation: Any, plural: bool = False) -> str:
-    origin, inner = get_origin(annotation), get_args(annotation)
-    if origin in (Union, UnionType):
-        return " or ".join(_kind(item, plural) for item in inner)
-    if origin is Annotated:
-        field = FieldInfo.from_annotation(annotation)
-        phrase = _phrase(field.annotation, field.metadata, plural)
-        return f"{phrase} such as {', '.join(field.examples)}" if field.examples else phrase
-    if origin is Literal:
-        return ("" if plural else "one of ") + ", ".join(map(str, inner))
-    if origin is list:
-        return f"{'lists' if plural else 'a list'} of {_kind(inner[0], plural=True)}"
-    if origin is dict:
-        return f"{_kind(inner[1], plural=True)} by name: {_kind(inner[0], plural=True)}"
-    singular, many = {
-        int: ("a whole number", "whole numbers"),
-        float: ("a number", "numbers"),
-        bool: ("true or false", "true or false"),
-        str: ("a text", "texts"),
-        type(None): ("null", "null"),
-    }.get(annotation, (str(annotation), str(annotation)))
-    return many if plural else singular
 
 
 def _typed(value: Any) -> str:

@@ -83,7 +83,7 @@ def build(project: Project, runs: dict[str, Run], target: Path | None = None) ->
             raise BuildError(f"pages of _toc.yml were not built: {', '.join(missing)}")
         (site / ".buildinfo").unlink()  # a hash of this machine's paths, of use to Sphinx alone
         shutil.rmtree(site / "_sources")  # as Sphinx reads them, and nobody else
-        write_index(site, project.pages, book.rows, book.published, known)
+        write_index(site, book, known)
         stamp_pages(site, Edition.of(project))  # last, so that what is known outlasts a commit
         shutil.copytree(beside, site, dirs_exist_ok=True)
         if target is None:

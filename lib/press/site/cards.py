@@ -9,17 +9,17 @@ from __future__ import annotations
 
 import ast
 import symtable
-from collections.abc import Container, Iterable, Iterator, Mapping
+from collections.abc import Container, Iterable, Iterator
 from functools import cache
 from html import escape
 from pathlib import Path
 from typing import NamedTuple
 
-from ..ledger.published import Published
 from ..project.errors import BuildError
 from ..project.files import text_of
 from . import argument_map
 from .addresses import slug
+from .book import Book
 from .entry import card, check_name, check_title, link
 from .rows import Row
 
@@ -31,12 +31,8 @@ class Cards:
 
     Parameters
     ----------
-    rows : iterable of dict
-        Entries, as `rows.rows_of` returns them.
-    published : mapping of str to Published
-        Their sources.
-    library : Path
-        The folder that holds the chapters' packages.
+    book : Book
+        What there is.
     place : str
         Where the page stands, such as ``"book/guts/audit"``.
     way : str
@@ -45,20 +41,12 @@ class Cards:
         The address of the page, if it stands elsewhere: without checks, as a notebook.
     """
 
-    def __init__(
-        self,
-        rows: Iterable[Row],
-        published: Mapping[str, Published],
-        library: Path,
-        place: str,
-        way: str,
-        here: str = "",
-    ) -> None:
-        self._published = published
+    def __init__(self, book: Book, place: str, way: str, here: str = "") -> None:
+        self._published = book.published
+        self._library = book.project.root / "lib"
         self._verdicts: dict[str, dict[str, str]] = {}  # by chapter and entry
-        for row in rows:
+        for row in book.rows:
             self._verdicts.setdefault(row["chapter"], {})[row["id"]] = row["verdict"]
-        self._library = library
         self._place, self._way, self._here = place, way, here
         self._told: dict[str, str] = {}  # which entry has told a reason
         self._folded: set[str] = set()  # checks whose source stands on the page

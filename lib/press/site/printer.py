@@ -57,8 +57,7 @@ class Printer:
             lambda chapter, _, file: self.way + quote(f"downloads/{chapter}/{file}")
         )
         self._rows = {(row["chapter"], row["id"]): row for row in book.rows}
-        library = book.project.root / "lib"
-        self._cards = Cards(book.rows, book.published, library, place, self.way, self.here)
+        self._cards = Cards(book, place, self.way, self.here)
 
     def fill(self, cell: NotebookNode, chapter: str) -> None:
         """Put what the outputs of a cell name into their places."""

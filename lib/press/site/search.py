@@ -10,14 +10,13 @@ import json
 import re
 import zlib
 from base64 import b64encode
-from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
 from bs4 import BeautifulSoup, SoupStrainer, Tag
 
 from ..ask.store import Store
-from ..ledger.published import Published
+from .book import Book
 from .formulas import plain
 from .rows import Row
 
@@ -103,29 +102,19 @@ def _line(part: Any) -> str:
     return " ".join(part.get_text().split())
 
 
-def write_index(
-    site: Path,
-    pages: Iterable[str],
-    rows: Iterable[Row],
-    published: dict[str, Published],
-    known: Store,
-) -> None:
+def write_index(site: Path, book: Book, known: Store) -> None:
     """Write the index of a built site.
 
     Parameters
     ----------
     site : Path
         The folder of the site.
-    pages : iterable of str
-        The pages' names in the book's order, such as ``"book/guts/index"``.
-    rows : iterable of dict
-        The ledger; see `rows.rows_of`.
-    published : dict of str to Published
-        The sources by chapter, whose titles and authors find their entries too.
+    book : Book
+        Its pages and its ledger; titles and authors of sources find their entries too.
     known : Store
         The places of pages that were read before.
     """
-    urls = [f"{name}.html" for name in pages]
+    urls = [f"{name}.html" for name in book.project.pages]
     index: list[Place] = []
     titles: dict[str, str] = {}  # of pages, which chapters are called by
     for number, url in enumerate(urls):
@@ -136,10 +125,10 @@ def write_index(
             titles.setdefault(url, place["title"])
             chapter = f"{url.rpartition('/')[0]}/index.html" if url.count("/") > 1 else url
             index.append(place | {"page": number, "group": titles.get(chapter, titles[url])})
-    for row in rows:
+    for row in book.rows:
         url, _, anchor = row["url"].partition("#")
         if url in urls:
-            source = published[row["chapter"]].source
+            source = book.published[row["chapter"]].source
             index.append(
                 _entry(row)
                 | {

@@ -17,7 +17,6 @@ from typing import TYPE_CHECKING
 
 import yaml
 
-from ..ask import sliders
 from ..ask.runner import Run
 from ..ask.store import Store
 from ..lab.form import with_form
@@ -56,9 +55,7 @@ def stage(book: Book, known: Store) -> dict[str, bytes]:
         if name not in notebooks:
             texts[f"{name}.md"] = _plain_page(book, name, known)
     for run in book.runs.values():
-        stops, curve = sliders.shown(project, run.page)
-        page = printed(book, run.page, Printer(book, run.page.place))
-        page = with_form(page, project, run.page, run.parameters, stops, curve)
+        page = with_form(printed(book, run.page, Printer(book, run.page.place)), run)
         texts[f"{run.page.place}.ipynb"] = notebook.dumps(page)
     texts["_config.yml"] = _config(book, files)
     return files | {name: text.encode("utf-8") for name, text in texts.items()}

@@ -1,16 +1,22 @@
 """The folder that ``--out`` names: checked before the run, filled after it, and then the user's.
 
-Its manifest comes last: a folder without one is not finished.
+Whoever gets it without us reads there where the result comes from, and how to cite it. Its manifest
+comes last: a folder without one is not finished.
 """
 
 from __future__ import annotations
 
 import json
+import os
+import platform
 import shutil
 import tempfile
+from datetime import UTC, datetime
 from pathlib import Path
 from string import Template
+from typing import Any
 
+from ..ask.execution import versions
 from ..ask.manifest import MANIFEST, write_manifest
 from ..ask.runner import Run, execute, plan
 from ..lab.form import command
@@ -18,10 +24,12 @@ from ..page.answer import Answer
 from ..page.chapter import BLOCKS
 from ..project import notebook
 from ..project.errors import UserError
+from ..project.files import title_of
 from ..project.places import Project
+from ..project.settings import settings
 from ..project.text import cut
 from ..project.yaml_input import written
-from .provenance import cite, origin
+from ..site.citation import Edition, cite
 
 
 def check_folder(project: Project, out: Path) -> None:
@@ -90,6 +98,20 @@ def deliver_folder(folder: Path, out: Path) -> None:
     shutil.copy(folder / MANIFEST, out)
 
 
+def origin(project: Project) -> dict[str, Any]:
+    """Return what made a result: version, commit, Python, packages, and today's date."""
+    edition = Edition.of(project)
+    given = os.environ.get("SOURCE_DATE_EPOCH", "")
+    now = datetime.fromtimestamp(int(given), UTC) if given.isdecimal() else datetime.now(UTC)
+    return {
+        "version": edition.version,
+        "commit": edition.commit,
+        "python": platform.python_version(),
+        "packages": versions(),
+        "date": now.isoformat(timespec="seconds"),
+    }
+
+
 def _copy(folder: Path, out: Path) -> None:
     shutil.copytree(
         folder, out, dirs_exist_ok=True, ignore=shutil.ignore_patterns(MANIFEST, BLOCKS)
@@ -102,7 +124,7 @@ def _explain(project: Project, run: Run, out: Path) -> None:
     changed = {name: typed[name] for name in run.changed}
     given = ", ".join(f"{name} = {cut(value)}" for name, value in changed.items())
     what = f"run with {given}" if given else "run with its defaults"
-    citation, bibtex = cite(project, run.page, what, run.key)
+    citation, bibtex = _cited(project, run, what)
     story = run.story() | origin(project) | {"citation": citation}
     story["command"] = command(project, run.page, changed)
     (out / "run.json").write_text(json.dumps(story, indent=2) + "\n", "utf-8")
@@ -116,6 +138,18 @@ def _explain(project: Project, run: Run, out: Path) -> None:
     notes = Template((project.assets / "notes.txt").read_text("utf-8")).substitute(story)
     (out / "README.txt").write_text(notes, "utf-8")
     (out / "citation.bib").write_text(bibtex + "\n", "utf-8")
+
+
+def _cited(project: Project, run: Run, what: str) -> tuple[str, str]:
+    """How to cite what a run has answered, ``"run with n = 3"``, in words and in BibTeX."""
+    page = run.page
+    names = dict.fromkeys(title_of(each.path) for each in (project.chapters[page.chapter][0], page))
+    part = f"{'. '.join(names)}, {what}"
+    config, name = settings(project), f"{page.folder}-{run.key}"
+    address = config["html"]["baseurl"] and f"{config['html']['baseurl']}{page.place}.html"
+    texts = cite(config["title"], config["author"], address, part, name)
+    words, bibtex = map(Edition.of(project).stamp, texts)
+    return words, bibtex
 
 
 def _listed(rows: dict[str, str]) -> str:

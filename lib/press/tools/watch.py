@@ -20,9 +20,9 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 from watchfiles import DefaultFilter, watch
 
-from ..lab.server.app import application, listen, run
 from ..project.errors import Stopped, known_name
 from ..project.places import COMMAND, Project
+from .server.app import application, listen, run
 
 SOURCES = ("book", "lib", "data", "_toc.yml", "_config.yml", "requirements.txt", "CITATION.cff")
 MOST_LINES = 20  # of what a build says, in a page

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 from html import escape
 from pathlib import Path
 from typing import Any
@@ -11,24 +10,15 @@ from typing import Any
 from bs4 import BeautifulSoup, Tag
 
 from ...ask.lab import TAG
+from ...lab.form import command
 from ...project.parameters import Parameters
 from ...project.places import Page, Project
 from ...project.yaml_input import written
-from ..form import command
-
-Dress = Callable[[str], str]  # sets formulas and numbers in HTML
-Executed = Callable[..., Any]  # the notebook of a run, with what it shows; see `site.stage`
+from ...site.math_renderer import dress
+from ...site.stage import executed
 
 
-def answered(
-    project: Project,
-    page: Page,
-    text: str,
-    folder: Path,
-    files: str,
-    dress: Dress,
-    executed: Executed,
-) -> str:
+def answered(project: Project, page: Page, text: str, folder: Path, files: str) -> str:
     """Return a lab's page with the answer of a run: all but form and sliders makes room.
 
     Parameters
@@ -43,10 +33,6 @@ def answered(
         The finished run.
     files : str
         The address below which its files are.
-    dress : callable
-        Sets formulas and numbers in HTML.
-    executed : callable
-        Returns the notebook of a run.
 
     Returns
     -------

@@ -32,7 +32,8 @@ from ...project import notebook
 from ...project.errors import BuildError, Stopped, UserError
 from ...project.places import Project
 from ...project.text import printable
-from .answers import Dress, Executed, answered
+from ...site.stage import executed
+from .answers import answered
 from .questions import UNKNOWN, Questions
 
 Changed = Callable[[str, str, QueryParams], str]
@@ -115,15 +116,10 @@ class Asking:
     ----------
     questions : Questions
         Who answers.
-    dress : callable
-        Sets formulas and numbers in the HTML of an answer.
-    executed : callable
-        Returns the notebook of a run.
     """
 
-    def __init__(self, questions: Questions, dress: Dress, executed: Executed) -> None:
+    def __init__(self, questions: Questions) -> None:
         self.questions = questions
-        self.dress, self.executed = dress, executed
 
     def routes(self) -> list[Route]:
         """Return what is answered to."""
@@ -140,8 +136,7 @@ class Asking:
             folder = page and self.questions.finished(page.address, query.get("run", ""))
             if page and folder:
                 files = f"/-/files/{page.address}/{folder.name}"
-                how = (self.dress, self.executed)
-                text = answered(self.questions.project, page, text, folder, files, *how)
+                text = answered(self.questions.project, page, text, folder, files)
         return text.replace("<html ", "<html data-served ", 1)
 
     async def do(self, request: Request) -> Response:
@@ -178,7 +173,7 @@ class Asking:
                 continue
             if folder and path.suffix == ".ipynb":  # of data, which Jupyter does not print
                 page = self.questions.page(asked["page"])
-                shown = self.executed(self.questions.project, page, folder, top="../../")
+                shown = executed(self.questions.project, page, folder, top="../../")
                 saved = {"content-disposition": f'attachment; filename="{path.name}"'}
                 return Response(notebook.dumps(shown), 200, saved, "application/x-ipynb+json")
             return FileResponse(path, filename=path.name)
@@ -224,7 +219,7 @@ def run(app: Starlette, taken: socket.socket) -> None:
     asyncio.run(uvicorn.Server(config).serve(sockets=[taken]))
 
 
-def serve(project: Project, port: int, dress: Dress, executed: Executed) -> None:
+def serve(project: Project, port: int) -> None:
     """Serve a project's book on the loopback address until Ctrl-C, and run what its forms ask.
 
     Parameters
@@ -233,10 +228,6 @@ def serve(project: Project, port: int, dress: Dress, executed: Executed) -> None
         The project, with its book.
     port : int
         0 to 65535; 0 takes a free one.
-    dress : callable
-        Sets formulas and numbers in the HTML of an answer.
-    executed : callable
-        Returns the notebook of a run.
 
     Raises
     ------
@@ -250,5 +241,5 @@ def serve(project: Project, port: int, dress: Dress, executed: Executed) -> None
     ):
         top = f"http://127.0.0.1:{taken.getsockname()[1]}/"
         print(f"The book: {top}  (Ctrl-C ends)", flush=True)
-        asking = Asking(questions, dress, executed)
+        asking = Asking(questions)
         run(application(project.site, asking.changed, asking.routes()), taken)
