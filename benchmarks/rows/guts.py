@@ -149,13 +149,13 @@ GROWTHS = (
         "$n^2$ pairs of thresholds a step", 10_001, expected=2.0,
     ),
     Growth(
-        "guts/coalition", "one against so many on 21 thresholds, `guts.solve_coalition`",
+        "guts/coalition", "one against many on 21 thresholds, `guts.solve_coalition`",
         "partners", (4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15),
         lambda n: solve_coalition(n, mesh=21).gap,
         "$\\binom{n+20}{20}$ coalitions", 20, law="base",
     ),
     Growth(
-        "guts/players", "fictitious play of so many, `guts.players`", "players",
+        "guts/players", "fictitious play of guts, `guts.players`", "players",
         (8, 12, 16, 24, 32, 48, 64, 96, 128, 192, 256, 384, 512),
         lambda n: players.fictitious_play(n, n_rounds=2_000).gap,
         "$n^3$: each replies to all, by an integral over $n/2$ nodes", 1_000, expected=3.0,
@@ -168,7 +168,7 @@ GROWTHS = (
         given=matrices,
     ),
     Growth(
-        "guts/proof", "the proof in fractions, `guts.certificate`", "digits",
+        "guts/proof", "a value of guts proved in fractions, `guts.certificate`", "digits",
         (25, 35, 50, 70, 100, 140, 200, 280, 400, 560, 800, 1120, 1600),
         lambda n: float(certify(digits=n).width),
         "multiplying numbers of so many digits", 10_000,

@@ -102,13 +102,13 @@ GROWTHS = (
         "$n^4$ states", 500, expected=4.0,
     ),
     Growth(
-        "nakai/exact", "the same in fractions, `nakai.exact_values`", "prizes",
+        "nakai/exact", "Nakai's game in fractions, `nakai.exact_values`", "prizes",
         (6, 8, 11, 16, 22, 30, 42, 60, 84),
         lambda n: len(str(exact_values(n, distribution="deterministic"))),
         "$n^4$ states, each fraction longer", 100,
     ),
     Growth(
-        "nakai/fluid", "its limit, `nakai.fluid`", "steps",
+        "nakai/fluid", "the fluid limit of Nakai's game, `nakai.fluid`", "steps",
         (10, 14, 20, 28, 40, 56, 80, 112, 160, 224), lambda n: fluid(0.5, 0.25, 0.5, n_steps=n).gap,
         "$n^3$ cells", 500, expected=3.0,
     ),

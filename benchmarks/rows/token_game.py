@@ -71,13 +71,13 @@ ROWS = (
 
 GROWTHS = (
     Growth(
-        "token_game/stacks", "half as many players as stacks, `token_game.solve`", "stacks",
+        "token_game/stacks", "token game with two stacks a player, `token_game.solve`", "stacks",
         (16, 18, 20, 22, 24, 26, 28),
         lambda n: solve(range(1, n + 1), n // 2, ties="first").payoffs[0],
         "$2^n$ sets of stacks", 40, expected=2.0, law="base",
     ),
     Growth(
-        "token_game/continuous", "anywhere on a line of 10, `solve_continuous`", "players",
+        "token_game/continuous", "token game between 10 stacks, `solve_continuous`", "players",
         (2, 3, 4, 5, 6, 7, 8, 9), lambda m: solve_continuous(range(1, 11), m).payoffs[0],
         "$19^m$ intervals and stacks, each cut in turn", 8, expected=19.0, law="base",
     ),

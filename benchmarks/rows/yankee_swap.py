@@ -95,12 +95,12 @@ def large(n: int) -> float:
 
 GROWTHS = (
     Growth(
-        "yankee_swap/payoffs", "payoffs of all seats, `locked_seat_payoffs`", "players",
+        "yankee_swap/payoffs", "payoffs of a Yankee swap, `locked_seat_payoffs`", "players",
         tuple(10**4 * 4**k for k in range(9)), lambda n: float(locked_seat_payoffs(n)[0]),
         "$n$", 10**9, expected=1.0,
     ),
     Growth(
-        "yankee_swap/games", "games of 101 played, `simulate_locked`", "games",
+        "yankee_swap/games", "Yankee swaps of 101 played, `simulate_locked`", "games",
         tuple(10**4 * 2**k for k in range(17)),
         lambda n: float(simulate_locked(101, n_games=n, seed=1).payoffs[0]),
         "$n$", 10**9, expected=1.0,

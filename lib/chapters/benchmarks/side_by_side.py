@@ -195,8 +195,7 @@ def race(run: Told, rival: str) -> dict[str, str]:
 def _behind(run: Told) -> str:
     """The comparisons in which the other is first, as a list; or that there is none."""
     found = [
-        f"- {row['what']}: {rival} takes {rounded(theirs['ratio']['median'])} times as long as "
-        f"ours ({time_told(theirs['seconds'])} against {time_told(row['ours']['seconds'])})"
+        f"- {row['what']}: {rival} takes {rounded(theirs['ratio']['median'])} times as long as ours"
         for row in run["rows"].values()
         for rival, theirs in row["rivals"].items()
         if theirs["state"] == "lost"
@@ -236,8 +235,8 @@ def _machine(run: Told, grown: Told) -> str:
         names = ("Python", "numpy", "scipy", "numba")
         versions = ", ".join(f"{name} {told[name]}" for name in names)
         return (
-            f"`{of['command']}` on {told['date']}: {told['processor']}, of its "
-            f"{told['processors']} processors one, {versions}, load {told['load']}"
+            f"`{of['command']}` on {told['date']}: {told['processor']}, one of its "
+            f"{told['processors']} processors, {versions}, load {told['load']}"
         )
 
     packages = {

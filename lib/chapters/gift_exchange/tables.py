@@ -161,12 +161,9 @@ def agreement_values(cells: pd.DataFrame, once: pd.DataFrame) -> dict[str, Any]:
     """How many cells agree, and how closely those of the main text do."""
     moves = once[once.id.str.fullmatch("table3.*change")]
     text = once.z[once.who == "main"]
-    within = how_many_within(cells)
+    near = int((cells.z.abs() <= 3).sum())
     return {
-        "within3": " and ".join(
-            f"{share.replace('%', ' %')} of the {'main text' if who == 'main' else who}'s"
-            for who, share in zip(within.population, within["within 3"], strict=True)
-        ),
+        "within3": "all" if near == len(cells) else f"{near:,}",
         "checked": len(cells),
         "changes_chi": f"{(moves.z**2).sum():.1f}",
         "changes": len(moves),

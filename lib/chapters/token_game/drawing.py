@@ -280,7 +280,7 @@ def fold_figure() -> Drawn:
         if step == 0:
             told.append("The line lies flat. Stack 5 is midway between B and C, 7 between C and D.")
         elif step < FOLDS:
-            told.append(f"Folded by {step} fifths: B, C and D rise together.")
+            told.append("The line is being folded: B, C and D rise together.")
         else:
             told.append(
                 "Folded: stacks of odd number lie at the bottom, of even number at the top, and "
