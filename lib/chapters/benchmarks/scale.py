@@ -155,7 +155,7 @@ def units(measured: Told) -> pd.DataFrame:
     ]
     gift = measured["gift"]
     rows.append(["a gift exchange of 29 players", time_told(gift["seconds"]), ""])
-    rows.append([f"{PARTY:,} of them, a piece", time_told(PARTY * gift["seconds"]), _count(gift)])
+    rows.append([f"a piece, {PARTY:,} of them", time_told(PARTY * gift["seconds"]), _count(gift)])
     for name, value in measured["goofspiel"]["seconds"].items():
         rows.append([f"a stage game of Goofspiel with {name} cards", time_told(value), ""])
     return pd.DataFrame(rows, columns=["what", "CPU time", "bytes that travel"])
@@ -186,6 +186,12 @@ def limit(measured: Told) -> str:
     """What sets the time of the questions on the most workers."""
     found = [one.seconds(measured, WORKERS[-1])[1] for one in questions(measured)]
     return " or ".join(LIMITS[name] for name in dict.fromkeys(found))
+
+
+def alone(measured: Told, chapter: str) -> str:
+    """How long a million points of a lab take in one process, without a scheduler."""
+    each = measured["processes"]["client"] + measured["kept"] + measured["labs"][chapter]["seconds"]
+    return time_told(POINTS * each)
 
 
 def goofspiel(measured: Told) -> pd.DataFrame:

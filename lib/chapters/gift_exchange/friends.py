@@ -110,7 +110,7 @@ def coalitions_figure() -> Drawn:
         yticks=range(n), yticklabels=[f"guest {n - i}" for i in range(n)], xlim=(-0.4, 0.5),
     )  # fmt: skip
     axis.grid(visible=False, axis="y")
-    figure.move("coalition", range(len(found)), told, start=0)
+    figure.move("coalition", range(len(found)), told, start=1)
     return figure, (
         "Bars of what three guests gain and lose as pairs of friends form one after another; no "
         "pair lasts. " + " ".join(told)
