@@ -41,6 +41,10 @@ def test_more_workers_never_take_longer_and_the_slowest_part_sets_the_time() -> 
     assert party.work == 1e5
 
 
+def test_one_process_alone_hands_over_solves_and_keeps() -> None:
+    assert scale.alone(MEASURED, "quick") == "3.1 h"  # 0.1, 10 and 1 ms for each of a million
+
+
 def test_a_stage_game_is_continued_as_it_has_grown() -> None:
     assert scale.stage_game(MEASURED, 10) == 4e-6
     assert scale.stage_game(MEASURED, 13) == pytest.approx(4e-6 * 2**3)
