@@ -40,8 +40,13 @@ declare global {
     parlorKit: Kit;
     /** Copy a text, or mark it where it stands; whether it is copied: `parlor.js`. */
     parlorCopy(code: Element, text: string): Promise<boolean>;
-    /** Who judges questions by the rules of a form, whose defaults are told: `judge.js`. */
-    parlorJudge(rules: Rules, defaults: Record<string, string>): Judge;
+    /** Who judges questions by the rules of a form, whose defaults are told, and what else is sure to
+     * be read: `judge.js`. */
+    parlorJudge(
+      rules: Rules,
+      defaults: Record<string, string>,
+      sure?: Record<string, string[]>,
+    ): Judge;
     /** The form of the page: `form.js`. */
     parlorForm: Form;
     /** Answers of the lab on a grid: `press/ask/sliders.py` writes it. */

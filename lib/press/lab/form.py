@@ -234,7 +234,8 @@ def _control(
     if "array" in kinds:
         held = "" if shown == "null" else escape(_bare(shown))
         field = f'<input {whole} placeholder="{escape(words.get("null", ""))}" value="{held}">'
-        return "maybe" if "string" in kinds else "list", f"{moved}{field}"
+        one = {"string", "number", "integer"} & {*kinds}  # may stand there in place of a list
+        return "maybe" if one else "list", f"{moved}{field}"
     if kind in ("integer", "number"):
         bounds = "".join(f' {_BOUNDS[k]}="{schema[k]}"' for k in _BOUNDS if k in schema)
         step, twin, most = ("1", "1", _WIDE) if kind == "integer" else ("any", "0.01", _NARROW)

@@ -598,10 +598,9 @@
       const chosen = hand ? steps.findLastIndex((step) => step.options.length > 1) : -1;
       const since = chosen < 0 ? steps.slice(-1) : steps.slice(chosen);
       const home = over ? at.values[seat][state.holds[seat]] : NaN;
-      status.textContent =
-        (last
-          ? since.map((step) => `${told(step)}${judged(step)} `).join("")
-          : "Nothing is open yet. ") +
+      const [own, ...then] = since; // what the others have done since, of which the last led to you
+      status.textContent = (own ? `${told(own)}${judged(own)} ` : "Nothing is open yet. ") +
+        (asked && then.length ? `${told(last)} ` : "") +
         (over
           ? `The party is over: you go home with the ${gifts[state.holds[seat]]}, worth ` +
             `${shown(home)} to you.`
@@ -631,6 +630,8 @@
       kit.replace(
         why,
         last && !hand && kit.element("p", {}, `${told(last)} ${because(last)}`),
+        then.length > 0 &&
+          kit.element("p", {}, `Then: ${then.map((step) => told(step)).join(" ")}`),
         chosen >= 0 && optionsTable(since[0].options, since[0].state, since[0]),
         asked && peek.on && optionsTable(options, state, null),
       );

@@ -394,16 +394,19 @@
         kit.seed(session),
       );
       const later = turn ? without(turn.prizes, turn.prize) : [];
-      const last = rounds[rounds.length - 1];
+      const free = rounds.filter((round) => !round.forced);
+      const last = free[free.length - 1]; // the one that she chose, and what came by itself after it
       kit.replace(
         board,
-        last && line(`Round ${rounds.length}: prize ${last.prize}`, [
-          kit.element("span", {}, "you"),
-          face(last.bid, last.won > 0 ? "pr-won" : ""),
-          kit.element("span", {}, "opponent"),
-          face(last.answer, last.won < 0 ? "pr-won" : ""),
-          kit.element("span", {}, outcome(last.won)),
-        ]),
+        ...rounds.slice(Math.max(0, free.length - 1)).map((round, i) =>
+          line(`Round ${Math.max(1, free.length) + i}: prize ${round.prize}`, [
+            kit.element("span", {}, "you"),
+            face(round.bid, round.won > 0 ? "pr-won" : ""),
+            kit.element("span", {}, "opponent"),
+            face(round.answer, round.won < 0 ? "pr-won" : ""),
+            kit.element("span", {}, outcome(round.won)),
+          ])
+        ),
         turn && line("Prize turned up", [face(turn.prize, "pr-prize-up")]),
         turn && line("Prizes to come", later.map((prize) => face(prize))),
         turn && line("Opponent’s cards", turn.yours.map((card) => face(card))),
@@ -419,7 +422,7 @@
         ),
         !turn && kit.button("Play another", () => session.restart()),
       );
-      status.textContent = (last && !last.forced ? `${verdict(last)} ` : "") +
+      status.textContent = (last ? `${verdict(last)} ` : "") +
         (turn
           ? `Round ${rounds.length + 1} of ${n}: the prize ${turn.prize} is turned up. You have ` +
             `${kit.signed(points)} points. Bid a card.`
@@ -432,10 +435,9 @@
         kit.button("New game", () => session.restart()),
         peek.box(),
       );
-      const free = rounds.filter((round) => !round.forced);
       kit.replace(
         why,
-        ...(free.length ? reasons(free[free.length - 1]) : []),
+        ...(last ? reasons(last) : []),
         turn && peek.on &&
           bidsTable(
             turn,

@@ -23,7 +23,11 @@ addEventListener("DOMContentLoaded", () => {
     names.map((name) => [name, boxes[name].dataset.default ?? ""]),
   );
   const rules = form.querySelector("script")?.textContent ?? "";
-  const judge = window.parlorJudge(JSON.parse(rules), defaults);
+  const sure = Object.fromEntries(names.map((name) => [ // what the page offers, Python has read
+    name,
+    [defaults[name], ...parts(boxes[name], "[data-to]").map((one) => one.dataset.to ?? "")],
+  ]));
+  const judge = window.parlorJudge(JSON.parse(rules), defaults, sure);
   const command = part(".pr-command code");
   const fields = /** @type {HTMLFieldSetElement} */ (form.querySelector(".pr-ask"));
   const status = part(".pr-status");
@@ -65,6 +69,11 @@ addEventListener("DOMContentLoaded", () => {
     return text.split(/,(?![^([{]*[)\]}])/).map((one) => one.trim()).filter(Boolean);
   }
 
+  /** Fractions as numbers, which is what YAML has. @param {string} text */
+  function decimal(text) {
+    return text.replace(/\b(\d+)\/(\d+)\b/g, (_, one, other) => String(one / other));
+  }
+
   /** A list in YAML, of what people type. @param {string} text */
   function listed(text) {
     if (/^\[.*\]$/s.test(text)) return text;
@@ -97,14 +106,14 @@ addEventListener("DOMContentLoaded", () => {
       },
     },
     list: {
-      get: ([one]) => one.value.trim() ? listed(one.value.trim()) : "null",
+      get: ([one]) => one.value.trim() ? listed(decimal(one.value.trim())) : "null",
       put: ([one], text) => one.value = text === "null" ? "" : bare(text),
     },
-    maybe: { // a list, or a text
-      get: ([one]) =>
-        /^[-+.\d\s,]*[\s,][-+.\d\s,]*$/.test(one.value.trim())
-          ? listed(one.value.trim())
-          : one.value.trim() || "null",
+    maybe: { // a list, or one thing
+      get([one]) {
+        const typed = decimal(one.value.trim());
+        return /^[-+.\d\s,]*[\s,][-+.\d\s,]*$/.test(typed) ? listed(typed) : typed || "null";
+      },
       put: ([one], text) => one.value = bare(text),
     },
     row: {
@@ -266,25 +275,34 @@ addEventListener("DOMContentLoaded", () => {
     else if (answered) say(detail.said);
     else if (served) say(unsure.length ? "" : "Run answers it."); // the server is being asked
     else {
-      const maybe = unsure.map((why) => `\u201c${why}\u201d`).join(" or ");
+      const maybe = unsure.map((why) => `\u201c${inWords(why)}\u201d`).join(" or ");
       const doubt = maybe && `, or refuses it, which this page cannot tell: it may say ${maybe}`;
       say(`Not computed in advance. The command below answers it${doubt}.`);
     }
   }
 
-  /** What is wrong, by what the field is called; what is given, the fields show.
-   * @param {string} wrong */
-  function inWords(wrong) {
-    const [, name = "", more] = /^(\w+)(?: = |:)?(.*)$/s.exec(wrong) ?? [];
+  /** What is wrong, by what the field is called unless it is said inside; what is given, and the
+   * default, the fields show. @param {string} wrong @param {boolean} [inside] */
+  function inWords(wrong, inside = false) {
+    const [, name = "", sign = "", more = ""] = /^(\w+)( = |: )?(.*)$/s.exec(wrong) ?? [];
     const label = boxes[name]?.querySelector(".pr-head > *")?.textContent;
-    const told = label ? `${label}${wrong.startsWith(`${name} is`) ? "" : ": "}${more}` : wrong;
-    return told.replace(/:\s+/, ": ").replace(/ \(given: .*\)$/s, "");
+    const said = more.replace(/^(\[.{20}).+\](?= is not )/s, "$1\u2026]")
+      .replace(/ \((given: |default ).*\)$/s, "");
+    if (!label) return sentence(wrong.slice(0, wrong.length - more.length) + said);
+    if (!sign) return `${label}${said}`;
+    if (!inside) return `${label}: ${said}`;
+    return sign === ": " ? sentence(said) : said;
+  }
+
+  /** @param {string} words */
+  function sentence(words) {
+    return words.charAt(0).toUpperCase() + words.slice(1);
   }
 
   /** Say in its field what is wrong, and let nobody ask it. @param {string} wrong */
   function refuse(wrong) {
     for (const one of [run, ...copies]) one.disabled = Boolean(wrong);
-    note.textContent = inWords(wrong);
+    note.textContent = inWords(wrong, true);
     note.remove();
     form?.querySelector("[aria-invalid]")?.removeAttribute("aria-invalid");
     const words = wrong.split(/\W+/);

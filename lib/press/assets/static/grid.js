@@ -24,23 +24,26 @@ addEventListener("DOMContentLoaded", () => {
   const movers = /** @type {HTMLInputElement[]} */ (
     [...document.querySelectorAll(".pr-form [data-axis]")]
   );
+  const buttons = /** @type {HTMLElement[]} */ (
+    [...document.querySelectorAll(".pr-form [data-to]")]
+  );
   let grid = grids[0]; // the one that answered last
   let along = ""; // the parameter of the picture: that of the slider moved last
 
   for (const mover of movers) {
     mover.addEventListener("input", (event) => {
       event.stopPropagation(); // the form hears of the field
-      const axis = axisOf(mover);
+      const axis = axisOf(mover.dataset.axis);
       if (!axis) return;
       along = axis.name;
       form.set(axis.name, axis.stops[Number(mover.value)]);
     });
   }
 
-  /** @param {HTMLInputElement} mover */
-  function axisOf(mover) {
+  /** The stops of a parameter, where the grid at hand has some, its own. @param {string} [of] */
+  function axisOf(of) {
     return [grid, ...grids].flatMap(({ axes }) => axes).find(({ name, stops }) =>
-      name === mover.dataset.axis && stops.length > 1
+      name === of && stops.length > 1
     );
   }
 
@@ -118,7 +121,7 @@ addEventListener("DOMContentLoaded", () => {
       grid = grids.find(holds) ?? [...grids].sort((one, other) => near(other) - near(one))[0];
     }
     for (const mover of movers) {
-      const axis = axisOf(mover);
+      const axis = axisOf(mover.dataset.axis);
       mover.hidden = !axis;
       if (!axis) continue;
       const place = axis.stops.findIndex((stop) =>
@@ -128,6 +131,12 @@ addEventListener("DOMContentLoaded", () => {
       mover.setAttribute("aria-valuetext", place < 0 ? "between the stops" : axis.stops[place]);
       mover.toggleAttribute("data-off", place < 0);
       if (place >= 0) mover.value = String(place);
+    }
+    for (const button of buttons) { // which would lead nowhere from here
+      const name = button.closest("[data-of]")?.getAttribute("data-of") ?? "";
+      const stop = button.dataset.to ?? "";
+      const known = axisOf(name)?.stops.map((one) => form.key(name, one));
+      button.hidden = known?.includes(form.key(name, stop)) === false;
     }
     const at = places(grid);
     const found = !event.cancelable ? null : engine ? answer() : holds(grid) ? point(at) : null;

@@ -214,7 +214,7 @@
     return found;
   }
 
-  window.parlorJudge = ({ fields, conditions, belongs }, defaults) => {
+  window.parlorJudge = ({ fields, conditions, belongs }, defaults, sure = {}) => {
     /** @param {string} name @param {string} text */
     const value = (name, text) => fit(fields[name].schema, read(text));
     /** @param {string} name @param {string} text */
@@ -262,7 +262,10 @@
             if (error instanceof Refused) return { wrong, unsure: [] };
           }
           if (!(name in values)) unsure.push(`${name} = ${text} is not ${allowed}`);
-          else if (checked && key(name, text) !== key(name, defaults[name])) {
+          else if (
+            checked &&
+            !(sure[name] ?? [defaults[name]]).some((one) => key(name, text) === key(name, one))
+          ) {
             unsure.push(`${name} = ${text} is not allowed`);
           }
         }
