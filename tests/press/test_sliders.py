@@ -21,7 +21,10 @@ from press.site.numerals import printed
 
 from .toy import ROOT, Toy, with_scripts
 
-STOPS = "- sides: 2,4,8\n  quick: false,true\n- sides: 10,12\n  label: [fair]\n"
+STOPS = (
+    "- sides: 2,4,8\n  quick: false,true\n"
+    "- sides: 10,12\n  label: fair,bent\n- sides: 14,16\n  label: fair,odd\n"
+)
 TABLE = (  # of the page's own answer
     '<figure class="pr-table" id="table-answer"><figcaption><b>Table 1.</b> Answer.</figcaption>'
     "<table><tbody>"
@@ -127,7 +130,8 @@ def tab(browser: Any, toy: Toy, page: Page) -> Iterator[Any]:
             "{sides} {quick}.".format(**{"quick": "slowly", **given}),
             f"{given['sides']} it is.",
         )
-        told[key] = Answer(asked, (mean, seen, plain), said=said).as_json()
+        same = Quantity("same", 7.0, "$x$ at any")
+        told[key] = Answer(asked, (mean, seen, plain, same), said=said).as_json()
     parameters = Parameters.of_page(page)
     stops, known = shown(Project(toy.root), page)
     text = form(".venv/bin/parlor run demo", page, parameters, parameters.validate({}), stops)
@@ -167,7 +171,8 @@ def test_a_slider_moves_the_field_the_answer_and_the_command(tab: Any) -> None:
     assert tab.url.endswith("?sides=8")
     named = box.get_by_role("img").get_attribute("aria-label")
     assert named == "of it along sides of the die: \u22121 at 2, \u22124 at 8"
-    words = ["of it", "seen", "not sure"]
+    assert "\nx at any\t7" in table.inner_text(), "formulas in letters"
+    words = ["of it", "seen", "not sure"]  # and not what stays the same
     assert box.locator("option").all_inner_texts() == words
     assert "\u22128,000.00\u00a0\u00b1\u00a00.25\tstandard error 0.25" in table.inner_text()
     for word, first in (("seen", "\u22122000"), ("not sure", "\u22122001")):
@@ -213,5 +218,9 @@ def test_another_grid_answers_what_the_first_does_not_hold(tab: Any) -> None:
     slider.focus()
     tab.keyboard.press("End")
     assert told.inner_text() == "12 it is." and tab.locator("#ask-sides").input_value() == "12"
+    buttons = tab.locator('[data-of="label"] .pr-to:visible')
+    assert buttons.all_inner_texts() == ["fair", "bent"], "to the answers that are there"
+    tab.locator("#ask-sides").fill("14")
+    assert buttons.all_inner_texts() == ["fair", "odd"]
     tab.locator("#ask-label").fill("other")
     assert "Not computed in advance" in told.inner_text()

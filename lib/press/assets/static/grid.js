@@ -12,6 +12,9 @@ addEventListener("DOMContentLoaded", () => {
 
   /** @template {Element} E @param {string} selector @returns {E} */
   const part = (selector) => /** @type {E} */ (box.querySelector(selector));
+  /** Formulas in letters: nobody sets them here. @param {string} text */
+  const plain = (text) =>
+    text.replace(/\$([^$]*)\$/g, (_, formula) => formula.replace(/\\(?=\w)/g, ""));
   const told = part("p");
   const curve = /** @type {HTMLElement} */ (part(".pr-curve"));
   const choice = /** @type {HTMLSelectElement} */ (part("select"));
@@ -144,7 +147,7 @@ addEventListener("DOMContentLoaded", () => {
     if (found) event.preventDefault();
     box?.toggleAttribute("hidden", !found);
     const [asked, said, ...values] = found ?? ["", ""];
-    told.textContent = asked;
+    told.textContent = plain(asked);
     detail.said = said || asked;
     if (!found) return;
     if (table) {
@@ -156,7 +159,7 @@ addEventListener("DOMContentLoaded", () => {
     const chosen = choice.value ? Number(choice.value) : able[0];
     choice.replaceChildren(...able.map((one) => {
       const [name, meaning] = quantities[one];
-      return new Option(meaning || name, String(one));
+      return new Option(plain(meaning || name), String(one));
     }));
     if (able.includes(chosen)) choice.value = String(chosen);
     curve.hidden = !able.length;
@@ -188,13 +191,15 @@ addEventListener("DOMContentLoaded", () => {
       const row = /** @type {HTMLTableRowElement} */ (model.cloneNode(true));
       const [name, meaning] = quantities[number];
       const told = text.replace(" \u00b1 ", "\u00a0\u00b1\u00a0"); // on one line
-      [meaning || name, told, sure, name].forEach((words, i) => row.cells[i].textContent = words);
+      [meaning || name, told, sure, name].forEach((words, i) =>
+        row.cells[i].textContent = plain(words)
+      );
       return row;
     }));
-    table.querySelector("[aria-label]")?.setAttribute("aria-label", asked);
+    table.querySelector("[aria-label]")?.setAttribute("aria-label", plain(asked));
   }
 
-  /** Quantities that have numbers along the axis of the picture; those that change come first.
+  /** Quantities whose numbers change along the axis of the picture.
    * @param {GridRow[][]} points */
   function drawable(points) {
     /** @type {Map<number, Set<number>>} */
@@ -202,8 +207,8 @@ addEventListener("DOMContentLoaded", () => {
     for (const [one, , , value] of points.flat()) {
       if (value !== null) found.set(one, (found.get(one) ?? new Set()).add(value));
     }
-    const changes = (/** @type {number} */ one) => Number((found.get(one)?.size ?? 0) > 1);
-    return [...found.keys()].sort((one, other) => changes(other) - changes(one) || one - other);
+    return [...found.keys()].filter((one) => (found.get(one)?.size ?? 0) > 1)
+      .sort((one, other) => one - other);
   }
 
   /** Draw a quantity along an axis, with its errors, and where the sliders stand.
@@ -212,7 +217,7 @@ addEventListener("DOMContentLoaded", () => {
    * @param {number} drawn */
   function draw(points, at, drawn) {
     const { name, stops } = axis();
-    const label = labels[name];
+    const label = plain(labels[name]);
     const place = at[grid.axes.indexOf(axis())];
     const found = points.flatMap((values, i) => {
       const [, text, , y, error] = values.find((value) => value[0] === drawn) ?? [];
@@ -255,15 +260,18 @@ addEventListener("DOMContentLoaded", () => {
       const place = { x: left - 10, y: y(one.y) + 4, "text-anchor": "end" };
       parts.push(part("text", place, short(one)));
     }
-    const below = (/** @type {number} */ i, /** @type {string} */ anchor) =>
-      part("text", { x: x(i), y: 192, "text-anchor": anchor }, stops[i].replace(/^\[|\]$/g, ""));
+    const below = (/** @type {number} */ i, /** @type {string} */ anchor) => {
+      const items = stops[i].replace(/^\[|\]$/g, "").split(", ");
+      if (items.length > 4) items.splice(1, items.length - 2, "\u2026");
+      return part("text", { x: x(i), y: 192, "text-anchor": anchor }, items.join(", "));
+    };
     parts.push(below(from, "start"), below(to, "end"));
     parts.push(part("text", { x: (left + right) / 2, y: 212, "text-anchor": "middle" }, label));
     const [first, last] = [found[0], found[found.length - 1]];
     const svg = /** @type {SVGElement} */ (curve.querySelector("svg"));
     svg.setAttribute(
       "aria-label",
-      `${quantities[drawn][1] || quantities[drawn][0]} along ${label}: ${
+      `${plain(quantities[drawn][1] || quantities[drawn][0])} along ${label}: ${
         short(first)
       } at ${first.stop}, ` +
         `${short(last)} at ${last.stop}`,
