@@ -102,3 +102,10 @@ def test_no_answer_stands_beside_another_question(page: Any, folder: str, chapte
         assert bool(shown["refused"]) == (kind == "refused"), question
         kinds.add(kind)
     assert kinds >= {"own", "known", "elsewhere", "refused"}
+
+
+def test_what_a_page_offers_can_be_read_for_sure(page: Any, folder: str) -> None:
+    ask = urlencode({"question": "decay", "distribution": "beta(2, 5)"})
+    page.goto(f"{folder}/book/yankee_swap/lab.html?{ask}")
+    told = page.locator(".pr-status").inner_text()
+    assert "it may say \u201cDecay is known for" in told and "not allowed" not in told

@@ -115,10 +115,23 @@ def test_goofspiel_is_played_by_arrow_keys_and_explains_a_bad_bid(site: Path, pa
     board(page).get_by_label("Show what is best before I bid").check()
     expect(why).to_contain_text("Now, for the prize 4")
     play_on(page)
+    duels = board(page).locator(".pr-line", has_text="Round ")
+    expect(duels).to_have_count(2)  # her last choice, and the card that was left
+    expect(status(page)).to_contain_text("on average")
     board(page).get_by_role("button", name="Play another").focus()
     page.keyboard.press("Enter")
     assert "is over" not in status(page).inner_text()
     assert page.evaluate("document.activeElement.matches('.pr-play button')")
+
+
+def test_a_verdict_at_the_party_does_not_drown_in_what_others_did(site: Path, page: Page) -> None:
+    opened(page, site, "story", "")
+    page.get_by_role("button", name="Take Cleo\u2019s lamp").click()
+    told = status(page)
+    expect(told).to_contain_text("Best was to take Ann\u2019s book")
+    expect(told).to_contain_text("Ben takes the lamp from you. It is your turn")
+    assert "Eve" not in told.inner_text()
+    expect(told_why(page)).to_contain_text("Then: Cleo opens the puzzle. Eve takes the book")
 
 
 def test_a_box_of_the_swap_is_taken_by_a_tap_and_it_says_what_if(site: Path, page: Page) -> None:
