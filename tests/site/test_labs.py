@@ -18,7 +18,7 @@ Question = dict[str, str]
 
 QUESTIONS: dict[str, list[Question]] = {
     "yankee_swap": [
-        {}, {"n_players": "26"}, {"n_players": "401"}, {"n_players": "6"}, {"question": "resteal"},
+        {}, {"n_players": "43"}, {"n_players": "401"}, {"n_players": "6"}, {"question": "resteal"},
         {"question": "large", "distribution": "exponential"},
     ],
     "gift_exchange": [

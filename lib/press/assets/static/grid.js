@@ -261,7 +261,7 @@ addEventListener("DOMContentLoaded", () => {
       parts.push(part("text", place, short(one)));
     }
     const below = (/** @type {number} */ i, /** @type {string} */ anchor) => {
-      const items = stops[i].replace(/^\[|\]$/g, "").split(", ");
+      const items = stops[i].replace(/^\[|\]$|\.0\b/g, "").split(", ");
       if (items.length > 4) items.splice(1, items.length - 2, "\u2026");
       return part("text", { x: x(i), y: 192, "text-anchor": anchor }, items.join(", "));
     };
