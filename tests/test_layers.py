@@ -23,7 +23,6 @@ PRESS = [
     f"press.{room}" for room in ("project", "ledger", "page", "ask", "lab", "site", "tools", "cli")
 ]
 BESIDE: dict[tuple[str, str], str] = {  # (room, room beside it that it imports): why
-    ("parlor.games.trajectories", "parlor.games.gift_exchange"): "it plays by the rules of that",
     ("chapters.beyond", "chapters.gift_exchange"): "it judges what that lecture shows",
     ("chapters.beyond", "chapters.goofspiel"): "it judges what that lecture shows",
     ("chapters.beyond", "chapters.guts"): "it judges what that lecture shows",

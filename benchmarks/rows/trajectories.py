@@ -7,8 +7,8 @@ from math import factorial
 from typing import Any
 
 from chapters.gift_exchange.counting.algorithm import count_by_algorithm
+from chapters.gift_exchange.enumeration import trajectories
 from parlor.games.trajectories import growth
-from parlor.games.trajectories.enumeration import trajectories
 
 from ..row import Growth, Row, Way
 

@@ -16,12 +16,12 @@ from parlor.games.gift_exchange.engine import allocations, play
 from parlor.games.gift_exchange.reading import SIX
 from parlor.games.gift_exchange.watch import draw
 from parlor.games.trajectories import count
-from parlor.games.trajectories.enumeration import trajectories
 from press import Effort, Finding, claim, greatest
 from press.ledger.verdict import NOISE
 
 from ..agreement import tally
 from ..gift_exchange import choices, envy_and_exchange, friends, long_run
+from ..gift_exchange.enumeration import trajectories
 from ..gift_exchange.incentives import LIMITS, best_limits, limit_row, pact_gain
 from ..gift_exchange.orders import COUNTEREXAMPLE, STRATEGIES, Values, expected_steals, steals
 from ..gift_exchange.reasoning import pair_gains

@@ -14,7 +14,6 @@ import numpy as np
 from parlor.core.draws import draw_at
 from parlor.games import nakai
 from parlor.games.goofspiel import solve, solve_hands
-from parlor.games.goofspiel.long_run import shipped, shipped_to_win, verify
 from parlor.games.goofspiel.study import NATURAL, exploitability
 from parlor.games.nakai.exact import exact_values
 from parlor.games.nakai.recursion import State, states
@@ -24,6 +23,7 @@ from press import Effort, Finding, claim, greatest, show
 from ..goofspiel import replies
 from ..goofspiel.fan import prices
 from ..goofspiel.fluid import fluid
+from ..goofspiel.large_games import shipped, shipped_to_win, verify
 from ..goofspiel.layered_replies import exploitability_by_ranks, spoiled_win
 from ..goofspiel.order import scan_order
 from ..tolerances import CERTIFIED, ROUNDING

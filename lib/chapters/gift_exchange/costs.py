@@ -17,9 +17,9 @@ from parlor.core.estimate import Estimate
 from parlor.games.gift_exchange import MAIN, Condition
 from parlor.games.gift_exchange.position import start
 from parlor.games.gift_exchange.watch import Parties, draw, observe
-from parlor.games.trajectories.enumeration import longest_game
 from press import Effort, Finding, claim, in_parts
 
+from .enumeration import longest_game
 from .said import said
 from .sets import AD, COR, FULL, IND, SC, SEED, Features
 from .study import Study, changed, study

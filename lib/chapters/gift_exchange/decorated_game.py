@@ -22,13 +22,13 @@ from parlor.games.gift_exchange import (
     play,
     simulate,
 )
-from parlor.games.gift_exchange.paired import play_statistics
 from parlor.games.gift_exchange.position import play_out, start, unwrap
 from parlor.games.gift_exchange.watch import Parties, draw, observe
 from press import Effort, Finding, claim, counted, in_parts
 from press.ledger.verdict import NOISE
 
 from ..tolerances import CERTIFIED, CLIMBED, ROUNDING
+from .paired import play_statistics
 from .reconstruction import ask_of
 from .said import printed, said
 from .sets import AD, BS, COR, CROWDS, FULL, IND, MODELS, NEG, PI, SC_AD, SEED, Features

@@ -8,9 +8,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from parlor.games.trajectories.enumeration import Action, chain_patterns, trajectories
-
 from .counting.algorithm import count_chains
+from .enumeration import Action, chain_patterns, trajectories
 
 
 @dataclass(frozen=True)

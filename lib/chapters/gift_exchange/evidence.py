@@ -19,9 +19,9 @@ import numpy as np
 from scipy.stats import chi2
 
 from parlor.games.gift_exchange.condition import POPULATIONS, Condition
-from parlor.games.gift_exchange.paired import play_statistics
 from parlor.games.gift_exchange.reading import CHOICES, SIX, Reading
 
+from .paired import play_statistics
 from .published import SOURCE_GAMES, Cell, distinct_levels, place_of
 from .said import said
 

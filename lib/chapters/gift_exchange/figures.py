@@ -12,7 +12,6 @@ import numpy as np
 
 from parlor.core.estimate import Estimate
 from parlor.games.gift_exchange import SIX, GameStatistics
-from parlor.games.gift_exchange.paired import relative_change
 from parlor.games.gift_exchange.watch import Observations, Parties
 from parlor.games.trajectories import state_count
 from parlor.games.trajectories.counting import Growth
@@ -24,6 +23,7 @@ from .diagrams import Diagram
 from .future.own_gift import RULES, Homes
 from .future.pacts import PACTS, Coalitions
 from .future.welfare import CAPS
+from .paired import relative_change
 from .sets import AD, BS, COR, CROWDS, FULL, IND, MODELS, SC, SINGLES
 from .study import Study
 from .tables import by_population

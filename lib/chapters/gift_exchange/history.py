@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from math import factorial
 
-from parlor.games.trajectories.enumeration import trajectories
 from parlor.games.trajectories.unlocked import words_without_lock
 from press import Effort, Finding, claim, in_parts, show
 
 from ..works import work
+from .enumeration import trajectories
 from .said import said
 
 

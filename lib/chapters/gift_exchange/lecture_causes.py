@@ -11,10 +11,10 @@ import pandas as pd
 
 from parlor.core.estimate import Estimate, of_sample
 from parlor.games.gift_exchange import FEATURES, MAIN, SIX, VALUATIONS, Condition, play, simulate
-from parlor.games.gift_exchange.paired import PairedStatistics, contrast, play_statistics
 from parlor.games.gift_exchange.watch import observe
 from press import Drawn, label_ends, new_figure
 
+from .paired import PairedStatistics, contrast, play_statistics
 from .published import SOURCE_GAMES
 from .said import printed, said
 from .samples import FAIR_PRIOR

@@ -11,13 +11,13 @@ import pandas as pd
 from matplotlib.patches import FancyArrowPatch, Rectangle
 
 from parlor.games.trajectories import action_count, count, growth, mean_steals
-from parlor.games.trajectories.enumeration import Trajectory, chain_patterns, trajectories
 from parlor.games.trajectories.unlocked import words_without_lock
 from press import FAINT, Drawn, frame, new_figure
 from press.ledger.published import Published
 
 from .counting.algorithm import algorithm_steps
 from .diagrams import Diagram, chain_tree
+from .enumeration import Trajectory, chain_patterns, trajectories
 from .said import said
 
 GIFTS = "ABC"

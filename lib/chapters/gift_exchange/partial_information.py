@@ -8,11 +8,11 @@ from itertools import product
 
 from parlor.core.estimate import Estimate
 from parlor.games.gift_exchange import MAIN
-from parlor.games.gift_exchange.paired import play_statistics
 from parlor.games.gift_exchange.watch import draw
 from press import Effort, Finding, Value, claim, counted, in_parts, in_pieces
 from press.ledger.verdict import NOISE
 
+from .paired import play_statistics
 from .said import said
 from .sets import BS, COR, CROWDS, IND, MODELS, PI, PI_BS, SC, SETS, Features, without
 from .study import Study, changed, overrated, study

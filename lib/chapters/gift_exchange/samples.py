@@ -11,9 +11,9 @@ import numpy as np
 
 from parlor.core.estimate import Estimate, of_sample
 from parlor.games.gift_exchange import FEATURES, SIX
-from parlor.games.gift_exchange.paired import PairedStatistics, contrast
 from parlor.games.gift_exchange.watch import Observations
 
+from .paired import PairedStatistics, contrast
 from .sets import AD, BS, COR, FULL, MODELS, PI, PI_BS, SC, SC_AD, SC_BS, Features
 
 # Correlated conditions with a constant or a choice of the reading changed.

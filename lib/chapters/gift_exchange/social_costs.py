@@ -7,9 +7,9 @@ from itertools import count, product
 
 from parlor.core.estimate import Estimate
 from parlor.games.gift_exchange import MAIN, SIX, Condition
-from parlor.games.gift_exchange.paired import play_statistics
 from press import Effort, Finding, Value, claim, in_parts
 
+from .paired import play_statistics
 from .said import said
 from .sets import (
     AD,

@@ -13,18 +13,18 @@ import numpy as np
 from parlor.core.estimate import Estimate, of_sample
 from parlor.games.gift_exchange import Condition, GameStatistics, play, simulate
 from parlor.games.gift_exchange.condition import POPULATIONS
-from parlor.games.gift_exchange.paired import (
+from parlor.games.gift_exchange.watch import Observations, draw, observe
+from press import Effort, Value, in_pieces
+from press.ledger.verdict import NOISE
+
+from .fit import Deviation, deviations
+from .paired import (
     PairedStatistics,
     contrast,
     play_and_add,
     play_side_by_side,
     play_statistics,
 )
-from parlor.games.gift_exchange.watch import Observations, draw, observe
-from press import Effort, Value, in_pieces
-from press.ledger.verdict import NOISE
-
-from .fit import Deviation, deviations
 from .published import SOURCE_GAMES, Cell, read_cells
 from .said import said
 from .samples import BOTH, NAMES, VARIANTS, WATCHED, Key, Samples

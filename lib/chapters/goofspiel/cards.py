@@ -11,11 +11,11 @@ import numpy as np
 import pandas as pd
 
 from parlor.games import goofspiel
-from parlor.games.goofspiel.long_run import LongRun, shipped, shipped_to_win, verify
 from parlor.games.goofspiel.study import exploitability_of_bids
 from press import Drawn
 
 from . import figures, replies, tables
+from .large_games import LongRun, shipped, shipped_to_win, verify
 from .layered_replies import spoiled_win
 from .openings import is_unimodal
 

@@ -36,7 +36,6 @@ import numpy as np
 from parlor.core.checks import whole
 from parlor.games.goofspiel import winning
 from parlor.games.goofspiel.layers import Layer, Tree, solve_stage
-from parlor.games.goofspiel.long_run import Cards, LongRun, State, load
 from press.ask import keys
 from press.ask.store import Store, store_of
 from press.ask.workers import completed, executor
@@ -44,6 +43,7 @@ from press.project.errors import BuildError, UserError
 from press.project.places import Project
 
 from .blocks import Part, Solved, blocks, needs, parts, solve_part
+from .large_games import Cards, LongRun, State, load
 
 MAX_CARDS = 16
 MAX_CARDS_WINNING = 11

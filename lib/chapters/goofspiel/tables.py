@@ -9,7 +9,6 @@ import numpy as np
 import pandas as pd
 
 from parlor.games.goofspiel import GoofspielSolution
-from parlor.games.goofspiel.long_run import LongRun
 from parlor.games.goofspiel.study import NATURAL, exploitability
 from parlor.games.nakai import StageValues
 from parlor.games.nakai.recursion import State, states
@@ -18,6 +17,7 @@ from press import Check
 
 from . import MODULES
 from .fluid import fluid, without_low
+from .large_games import LongRun
 from .openings import optimal_range
 
 SECTIONS = {  # of the paper, and the module that decides what stands there

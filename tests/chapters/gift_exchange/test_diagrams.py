@@ -7,8 +7,8 @@ from math import factorial
 import pytest
 
 from chapters.gift_exchange.diagrams import chain_tree, count_lattice, pattern_rows, play_rows
+from chapters.gift_exchange.enumeration import chain_patterns
 from parlor.games.trajectories import action_count, chain_count, count, growth, state_count
-from parlor.games.trajectories.enumeration import chain_patterns
 
 
 def assert_rows_are_joined(diagram):

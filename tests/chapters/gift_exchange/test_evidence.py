@@ -8,13 +8,13 @@ import numpy as np
 
 from chapters.gift_exchange import biased_selection, results
 from chapters.gift_exchange.counting import unlimited
+from chapters.gift_exchange.enumeration import trajectories
 from chapters.gift_exchange.future import pacts
 from chapters.gift_exchange.rules import positions as rules
 from chapters.gift_exchange.sets import COR, SEED, SETS
 from chapters.gift_exchange.survey import survey
 from parlor.games.gift_exchange import Condition
 from parlor.games.gift_exchange.watch import observe
-from parlor.games.trajectories.enumeration import trajectories
 from press import Effort
 
 FEW = Effort(reduced=True)

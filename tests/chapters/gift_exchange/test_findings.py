@@ -6,12 +6,12 @@ import numpy as np
 import pytest
 
 from chapters.gift_exchange import words
+from chapters.gift_exchange.paired import PairedStatistics
 from chapters.gift_exchange.samples import Samples
 from chapters.gift_exchange.sets import COR, FULL, IND, PI, SC, without
 from chapters.gift_exchange.study import Study, least, measured, six_digits, study
 from parlor.core.estimate import Estimate
 from parlor.games.gift_exchange import Condition
-from parlor.games.gift_exchange.paired import PairedStatistics
 from press import Effort
 
 

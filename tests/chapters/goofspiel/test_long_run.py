@@ -15,10 +15,10 @@ import numpy as np
 import pytest
 
 from chapters.goofspiel import blocks, long_run
+from chapters.goofspiel.large_games import LongRun, load
 from chapters.goofspiel.long_run import main, run, save
 from parlor.games.goofspiel import solve
 from parlor.games.goofspiel.layers import Tree
-from parlor.games.goofspiel.long_run import LongRun, load
 
 
 @pytest.fixture

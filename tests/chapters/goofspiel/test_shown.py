@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 
 from chapters.goofspiel import cards, figures, lab, replies, tables
+from chapters.goofspiel.large_games import shipped, shipped_to_win
 from chapters.goofspiel.proposition5 import at_random, optimal_for_one
 from parlor.games import nakai
 from parlor.games.goofspiel import solve, solve_hands
-from parlor.games.goofspiel.long_run import shipped, shipped_to_win
 from parlor.games.nakai.exact import exact_values
 from parlor.games.nakai.recursion import states
 

@@ -15,6 +15,13 @@ from typing import Any
 import numpy as np
 import pytest
 
+from chapters.gift_exchange.paired import (
+    contrast,
+    play_and_add,
+    play_side_by_side,
+    play_statistics,
+    relative_change,
+)
 from parlor.core.draws import stream_of, uniform_at
 from parlor.games.gift_exchange import (
     APPENDIX,
@@ -33,13 +40,6 @@ from parlor.games.gift_exchange import (
 )
 from parlor.games.gift_exchange.condition import CONFIGURATIONS, conditions
 from parlor.games.gift_exchange.draws import normals
-from parlor.games.gift_exchange.paired import (
-    contrast,
-    play_and_add,
-    play_side_by_side,
-    play_statistics,
-    relative_change,
-)
 from parlor.games.gift_exchange.reading import CHOICES
 from parlor.games.gift_exchange.watch import draw
 
@@ -405,7 +405,6 @@ def test_paired_contrasts() -> None:
         - play(base.condition, n_games=2000)["steals"]
     )
     effect = contrast([(1, social), (-1, base)], "steals")
-    assert contrast([(np.float16(1), social), (np.int8(-1), base)], "steals") == effect
     assert effect.value == pytest.approx(difference.mean())
     assert effect.error == pytest.approx(difference.std(ddof=1) / 2000**0.5)
     apart = np.hypot(base.estimate("steals").error, social.estimate("steals").error)

@@ -11,7 +11,7 @@ PARTIES = """
 import json
 from parlor.games.gift_exchange import Condition, Rules, allocations, play, simulate_condition
 from chapters.gift_exchange.top_trading_cycles import aftermath
-from parlor.games.gift_exchange.paired import play_statistics
+from chapters.gift_exchange.paired import play_statistics
 from parlor.games.gift_exchange.watch import draw, observe
 
 told = {}

@@ -11,12 +11,12 @@ import pandas as pd
 
 from parlor.games.trajectories import count, growth, state_count
 from parlor.games.trajectories.counting import Growth
-from parlor.games.trajectories.enumeration import trajectories
 from parlor.games.trajectories.unlocked import words_without_lock
 from press import Effort, Finding, Value, claim, in_parts, show
 from press.ledger.verdict import listed
 
 from ..diagrams import count_lattice
+from ..enumeration import trajectories
 from ..said import said
 from .algorithm import Lock, Targets, algorithm_steps, count_by_algorithm, count_chains
 from .unlimited import FREE, list_all

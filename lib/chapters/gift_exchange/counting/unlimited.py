@@ -15,10 +15,10 @@ import pandas as pd
 
 from parlor.games.gift_exchange.position import Limits
 from parlor.games.trajectories import action_count, chain_count, count, growth
-from parlor.games.trajectories.enumeration import Trajectory, chain_patterns, trajectories
 from press import Check, Effort, Finding, Value, claim, counted, in_parts, show
 
 from ..diagrams import chain_tree
+from ..enumeration import Trajectory, chain_patterns, trajectories
 from ..said import said
 from ..survey import endless_chain
 

@@ -9,12 +9,12 @@ from functools import cache
 
 from parlor.core.estimate import Estimate
 from parlor.games.gift_exchange import Condition, Rules, play
-from parlor.games.gift_exchange.paired import PairedStatistics, play_statistics, relative_change
 from parlor.games.gift_exchange.position import Limits, Position, may_open, targets
-from parlor.games.trajectories.enumeration import trajectories
 from press import Effort, Finding, claim, in_parts
 from press.ledger.verdict import NOISE
 
+from ..enumeration import trajectories
+from ..paired import PairedStatistics, play_statistics, relative_change
 from ..said import as_share, said
 from ..sets import SEED
 from ..survey import Survey, every_position, forced_share, survey

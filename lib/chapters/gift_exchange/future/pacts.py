@@ -10,9 +10,9 @@ import numpy as np
 
 from parlor.games.gift_exchange import MAIN, SIX, Condition, GameStatistics, Rules, simulate
 from parlor.games.gift_exchange.watch import draw, observe
-from parlor.games.trajectories.enumeration import trajectories
 from press import Effort, Finding, claim, counted, in_parts
 
+from ..enumeration import trajectories
 from ..orders import random_parties, steals
 from ..sets import COR, IND, SEED
 from ..theory import chosen_quality

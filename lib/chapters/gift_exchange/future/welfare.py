@@ -11,10 +11,10 @@ import pandas as pd
 
 from parlor.core.estimate import Estimate, of_sample
 from parlor.games.gift_exchange import Condition, GameStatistics, play, simulate
-from parlor.games.gift_exchange.paired import PairedStatistics, contrast, play_statistics
 from parlor.games.gift_exchange.watch import draw
 from press import Effort, Finding, claim, in_pieces, show
 
+from ..paired import PairedStatistics, contrast, play_statistics
 from ..sets import AD, COR, FULL, IND, MODELS, SC, SEED, SETS, Features
 from ..study import Study, study
 from ..theory import best_assignment, shared_favourites

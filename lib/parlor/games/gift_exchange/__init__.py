@@ -19,8 +19,8 @@ or readings they meet the same valuations, appearances, strategies and luck.
 
 What is asked stands in `condition` and `reading`; the `rules` stand once. What a game draws is in
 `draws`, what players choose in `choices`, the rounds in `engine`, which keeps a record of each
-game. `statistics` adds them up, `paired` has differences between conditions, `watch` tells who robs
-whom. In `position` the game is played move by move, and small parties are written down as trees.
+game. `statistics` adds them up, `watch` tells who robs whom. In `position` the game is played move
+by move, and small parties are written down as trees.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
 """The rules of the gift exchange, once, and the table at which it is played.
 
 A `Board` says who holds what. The functions under it are all that may be done there: the engine
-compiles them for arrays, and `position` and `trajectories.enumeration` use the same functions as
-`plain` Python, for lists. So they call nothing. `x` has the limits: the record of a condition, or
-`position.Limits`; a limit of 0 or None is none. Seats and gifts are numbered from 0 here.
+compiles them for arrays, and `position` uses the same functions as `plain` Python, for lists. So
+they call nothing. `x` has the limits: the record of a condition, or `position.Limits`; a limit of 0
+or None is none. Seats and gifts are numbered from 0 here.
 
 What else the kernels read and write is a `Game`. Its arrays are made once and used for one game
 after another, so that a game allocates nothing.

@@ -256,8 +256,7 @@ class GameStatistics(Result):
         Returns
         -------
         Estimate
-            Value and standard error. That of a difference is as if the two were independent:
-            `play_statistics` does better.
+            Value and standard error. That of a difference is as if the two were independent.
 
         Raises
         ------

@@ -16,9 +16,8 @@ strategies need not be unique: the one returned is that of `parlor.solvers.simpl
 cards that cannot be told apart it bids the lowest. It depends on nothing but the state.
 
 Hands and prizes of one's own, and the game in which only winning counts, are `solve_hands`;
-`game_tree` writes a small game down as a tree, for other solvers. More than 11 cards are a long
-run, whose results are in `long_run`. `best_reply` replies to any way of playing; `study` has
-natural ones, and what they lose.
+`game_tree` writes a small game down as a tree, for other solvers. `best_reply` replies to any way
+of playing; `study` has natural ones, and what they lose.
 """
 
 from __future__ import annotations

@@ -17,7 +17,7 @@ from .state import checked_hands, checked_state
 
 __all__ = ["GoofspielSolution", "Stage", "solve"]
 
-MAX_CARDS = 11  # with one more it takes minutes: see `long_run`
+MAX_CARDS = 11  # with one more it takes minutes
 
 Cards = Annotated[int, Integer(1, MAX_CARDS)]
 Hand = Sequence[int] | np.ndarray

@@ -7,7 +7,7 @@ trajectory is everything that happens, gifts opened included, up to the optional
 
 Chains of s steals in round k are the orderings of s of k - 1 gifts, so a round has A(k) patterns
 and a game n! A(1) ... A(n) trajectories; a limit L on the steals of a gift leaves T(n; L) of them.
-`enumeration` plays them all, and `unlocked` counts the game without the chain lock.
+`unlocked` counts the game without the chain lock.
 """
 
 from __future__ import annotations

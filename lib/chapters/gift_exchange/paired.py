@@ -12,29 +12,17 @@ from dataclasses import dataclass
 from functools import reduce
 from math import nan, sqrt
 from operator import add
-from typing import TYPE_CHECKING
 
 import numpy as np
 
-from parlor.core.checks import instance, items, number, one_of, shown
 from parlor.core.estimate import Estimate
-from parlor.core.quantities import checked
-from parlor.core.result import Certificate, Result
-
-from .condition import Condition, FirstGame, PlayedGames
-from .engine import in_chunks
-from .statistics import GameStatistics, Source, frame, parts, summarise
-
-if TYPE_CHECKING:
-    import pandas as pd
-
-__all__ = ["PairedStatistics", "contrast", "play_statistics", "relative_change"]
-
-MAX_WEIGHT = 1e6  # of a condition in a contrast
+from parlor.games.gift_exchange import Condition, GameStatistics
+from parlor.games.gift_exchange.engine import in_chunks
+from parlor.games.gift_exchange.statistics import parts, summarise
 
 
-@dataclass(frozen=True, repr=False, eq=False)
-class PairedStatistics(Result):
+@dataclass(frozen=True, eq=False)
+class PairedStatistics:
     """Statistics of a condition with what each game adds to them.
 
     Attributes
@@ -55,12 +43,6 @@ class PairedStatistics(Result):
     values: dict[str, float]
     deviations: dict[str, np.ndarray]
 
-    @property
-    def certificate(self) -> Certificate:
-        """Largest standard error."""
-        errors = [self.estimate(name).error for name in self.values]
-        return Certificate("largest standard error", max(errors))
-
     def estimate(self, statistic: str) -> Estimate:
         """Return one statistic with its standard error.
 
@@ -75,38 +57,21 @@ class PairedStatistics(Result):
             As `GameStatistics.estimate` gives it, up to rounding; the error of a difference is
             that within games. It is nan for a single game.
 
-        Raises
-        ------
-        ValueError
-            If it is not among them.
-
         Examples
         --------
         >>> game = play_statistics(Condition(n_players=5), ["seat1"], n_games=200)
         >>> 0.7 < game.estimate("seat1").value < 0.9
         True
         """
-        name = one_of("statistic", statistic, tuple(self.values))
-        return Estimate(self.values[name], _error(self.deviations[name]))
-
-    def to_frame(self) -> pd.DataFrame:
-        """Return the statistics as a table.
-
-        Returns
-        -------
-        DataFrame
-            A row for each statistic, with its value and standard error.
-        """
-        return frame({name: self.estimate(name) for name in self.values})
+        return Estimate(self.values[statistic], _error(self.deviations[statistic]))
 
 
-@checked
 def play_statistics(
     condition: Condition,
     statistics: Sequence[str],
     *,
-    n_games: PlayedGames,
-    first_game: FirstGame = 0,
+    n_games: int,
+    first_game: int = 0,
 ) -> PairedStatistics:
     """Play games and keep what some statistics need.
 
@@ -140,9 +105,8 @@ def play_statistics(
     return play_side_by_side([condition], statistics, n_games=n_games, first_game=first_game)[0]
 
 
-@checked
 def play_and_add(
-    condition: Condition, statistics: Sequence[str], *, n_games: PlayedGames
+    condition: Condition, statistics: Sequence[str], *, n_games: int
 ) -> tuple[GameStatistics, PairedStatistics]:
     """What `simulate_condition` and `play_statistics` return, of games that are played once."""
     samples, sums = _Samples(condition, statistics), []
@@ -173,7 +137,7 @@ def contrast(terms: Sequence[tuple[float, PairedStatistics]], statistic: str) ->
     Parameters
     ----------
     terms : sequence of (float, PairedStatistics)
-        Weights from -1e6 to 1e6 and conditions, all of them over the same games.
+        Weights and conditions, all of them over the same games.
     statistic : str
         One that all of them hold.
 
@@ -196,16 +160,14 @@ def contrast(terms: Sequence[tuple[float, PairedStatistics]], statistic: str) ->
     >>> -22 < effect.value < -16
     True
     """
-    allowed, given = "a row of pairs of a weight and a PairedStatistics", []
-    for term in items("terms", terms, allowed, 1):
-        weight, game = items("terms", term, allowed, 2, 2)
-        range_ = f"numbers from {-MAX_WEIGHT:g} to {MAX_WEIGHT:g}"
-        share = number("terms: weight", weight, range_, -MAX_WEIGHT, MAX_WEIGHT)
-        given.append((share, instance("terms", game, PairedStatistics)))
-    return _contrast(given, statistic)
+    games = {(game.first_game, game.n_games, game.condition.seed) for _, game in terms}
+    if len(games) != 1:
+        raise ValueError(f"terms: got games {sorted(games)}, allowed are the same ones throughout")
+    value = sum(weight * game.values[statistic] for weight, game in terms)
+    total = sum(weight * game.deviations[statistic] for weight, game in terms)
+    return Estimate(value, _error(np.asarray(total)))
 
 
-@checked
 def relative_change(changed: PairedStatistics, base: PairedStatistics, statistic: str) -> Estimate:
     """Return the change of a statistic as a share of its base.
 
@@ -238,7 +200,7 @@ def relative_change(changed: PairedStatistics, base: PairedStatistics, statistic
     if b == 0:
         raise ValueError(f"base: got {statistic} of 0, allowed is one that is not 0")
     ratio, scale = a / b, 1 / b
-    error = _contrast([(scale, changed), (-ratio * scale, base)], statistic).error
+    error = contrast([(scale, changed), (-ratio * scale, base)], statistic).error
     return Estimate(ratio - 1, error)
 
 
@@ -247,11 +209,7 @@ class _Samples:
 
     def __init__(self, condition: Condition, statistics: Sequence[str]) -> None:
         self.condition = condition
-        names = items("statistics", statistics, "a row of names of statistics", 1)
-        self.wanted: dict[str, list[tuple[str, Source]]] = {}
-        for name in names:
-            pair = parts(condition, name, "statistics")  # refuses what is no text
-            self.wanted[str(name)] = pair
+        self.wanted = {name: parts(condition, name, "statistics") for name in statistics}
         self.sources = dict(part for pair in self.wanted.values() for part in pair)
         self.rows: dict[str, list[np.ndarray]] = {name: [] for name in self.sources}
 
@@ -277,18 +235,6 @@ class _Samples:
         values = {name: values[name] for name in self.wanted}
         deviations = {name: deviations[name] for name in self.wanted}
         return PairedStatistics(self.condition, first_game, games, values, deviations)
-
-
-def _contrast(terms: Sequence[tuple[float, PairedStatistics]], statistic: str) -> Estimate:
-    games = {(game.first_game, game.n_games, game.condition.seed) for _, game in terms}
-    if len(games) != 1:
-        given = shown(sorted(games))
-        raise ValueError(f"terms: got games {given}, allowed are the same ones throughout")
-    for _, game in terms:
-        one_of("statistic", statistic, tuple(game.values))
-    value = sum(weight * game.values[statistic] for weight, game in terms)  # noqa: PD011
-    total = sum(weight * game.deviations[statistic] for weight, game in terms)
-    return Estimate(value, _error(np.asarray(total)))
 
 
 def _error(deviations: np.ndarray) -> float:

@@ -1,39 +1,32 @@
 """All plays of a small gift exchange, one after another, by the rules alone.
 
 Players, gifts and owners are moved about as in Section 2 of the source; nothing is counted by a
-formula. So this is the brute force that the formulas are held against, by the rules of
-`gift_exchange`, which can be changed: the limits per round and in the whole game, what a chain
-locks, and the final swap.
+formula. So this is the brute force that the formulas of `parlor.games.trajectories` are held
+against, by the rules of `parlor.games.gift_exchange`, which can be changed: the limits per round
+and in the whole game, what a chain locks, and the final swap.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Annotated, Literal, NamedTuple
+from typing import Literal, NamedTuple
 
-from parlor.core.quantities import Integer, checked
-from parlor.core.result import ExactResult
-
-from ..gift_exchange.position import STANDARD, Limits
-from ..gift_exchange.rules import NONE, Board, new_board, plain, release, stealable, take, unwrap
-from .counting import Limit, Players
-
-__all__ = [
-    "Action",
-    "LongestGame",
-    "Trajectory",
-    "chain_patterns",
-    "longest_game",
-    "trajectories",
-]
+from parlor.games.gift_exchange.position import STANDARD, Limits
+from parlor.games.gift_exchange.rules import (
+    NONE,
+    Board,
+    new_board,
+    plain,
+    release,
+    stealable,
+    take,
+    unwrap,
+)
 
 Lock = Literal["chain", "last", "none"]
-MAX_PLAYERS = 8  # of which all plays are played
 
 _free, _take, _unwrap, _release = plain(stealable), plain(take), plain(unwrap), plain(release)
-
-FewPlayers = Annotated[int, Integer(1, MAX_PLAYERS)]
 
 
 class Action(NamedTuple):
@@ -76,8 +69,7 @@ class Trajectory:
     steals: tuple[int, ...]
 
 
-@dataclass(frozen=True, repr=False)
-class LongestGame(ExactResult):
+class LongestGame(NamedTuple):
     """The work of a game in which everybody steals who can.
 
     Attributes
@@ -140,12 +132,11 @@ class _Table:
             self.board.in_round[:] = taken
 
 
-@checked
 def trajectories(
-    n_players: FewPlayers,
+    n_players: int,
     *,
-    total_limit: Limit | None = None,
-    round_limit: Limit | None = 1,
+    total_limit: int | None = None,
+    round_limit: int | None = 1,
     lock: Lock = "chain",
     final_swap: bool = False,
     in_order: bool = False,
@@ -206,8 +197,7 @@ def _finished(table: _Table, final_swap: bool) -> Iterator[Trajectory]:
             yield Trajectory((*rounds, (swap,)), outcome, steals)
 
 
-@checked
-def chain_patterns(k: FewPlayers) -> list[tuple[int, ...]]:
+def chain_patterns(k: int) -> list[tuple[int, ...]]:
     """Return what can happen in round k, wrapped gifts not told apart (Figure 2).
 
     Parameters
@@ -234,8 +224,7 @@ def chain_patterns(k: FewPlayers) -> list[tuple[int, ...]]:
     return sorted(patterns, key=lambda victims: (len(victims), victims))
 
 
-@checked
-def longest_game(n_players: Players) -> LongestGame:
+def longest_game(n_players: int) -> LongestGame:
     """Play the game in which everybody steals who can, the lowest gift first.
 
     Parameters
@@ -251,7 +240,7 @@ def longest_game(n_players: Players) -> LongestGame:
     Examples
     --------
     >>> longest_game(29)
-    LongestGame(steals=406, decisions=435, chain_decisions=29, examined=8120; exact)
+    LongestGame(steals=406, decisions=435, chain_decisions=29, examined=8120)
     """
     board = new_board(n_players)
     steals = examined = decisions = 0
