@@ -19,6 +19,7 @@ class Solved(Result):
     mix: np.ndarray
     paths: list[Any]
     few: tuple[int, ...]
+    sums: tuple[int, ...] = field(default=(1, 2), repr=False)
     _kept: dict[str, int] = field(default_factory=dict)
 
     @property

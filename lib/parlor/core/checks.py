@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 
 SEEDS = 2**63 - 1  # largest seed
 SUM_ERROR = 1e-9  # by which probabilities that somebody has typed or rounded may miss 1
+LEAST = math.ulp(0.0)  # of what is above 0
 LARGEST = 1e150  # of a payoff, prize or value: squares and sums of many of them stay finite
 
 T = TypeVar("T")
@@ -86,7 +87,7 @@ def plain(value: Any) -> int | float | Fraction:
 
 def positive(name: str, value: object) -> float:
     """The argument `value` as a finite float above 0, or an error that names it."""
-    return number(name, value, "positive numbers", low=math.ulp(0.0))
+    return number(name, value, "positive numbers", low=LEAST)
 
 
 def probability(name: str, value: object) -> float:

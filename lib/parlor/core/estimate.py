@@ -121,7 +121,7 @@ class Estimate:
             return NotImplemented
         below = _estimate(other)
         if not below.value:
-            raise ValueError("other: got 0, allowed are other numbers")
+            raise ValueError("other: got 0, allowed are divisors that are not 0")
         ratio = self.value / below.value
         return Estimate(ratio, hypot(self.error, ratio * below.error) / abs(below.value))
 

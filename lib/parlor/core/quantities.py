@@ -224,7 +224,7 @@ if TYPE_CHECKING:
 else:
     Seed = Annotated[int, _Seed(0, checks.SEEDS)]
 Probability = Annotated[float, Number(0, 1)]
-Positive = Annotated[float, Number(math.ulp(0.0), words="positive numbers")]
+Positive = Annotated[float, Number(checks.LEAST, words="positive numbers")]
 
 
 def checked(wanted: T) -> T:

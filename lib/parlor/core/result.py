@@ -65,7 +65,9 @@ class Result(ABC):
         parts = [
             f"{field.name}={_brief(getattr(self, field.name))}"
             for field in fields(self)  # type: ignore[arg-type]
-            if not field.name.startswith("_") and field.name not in certificate.kind.split()
+            if field.repr
+            and not field.name.startswith("_")
+            and field.name not in certificate.kind.split()
         ]
         parts += [f"{name}={_brief(getattr(self, name))}" for name in self._shown]
         return f"{type(self).__name__}({', '.join(parts)}; {certificate})"

@@ -42,14 +42,12 @@ RECORDS = 200  # of a run: points enough for a line on a logarithmic axis
 LANES = 64  # sums looked at side by side, eight vectors of eight: known to the compiler beforehand
 
 Rounds = Annotated[int, Integer(1, MAX_ROUNDS)]
+Share = Annotated[float, Number(checks.LEAST, 1, "numbers above 0 and up to 1")]
 Protocol = Literal["simultaneous", "alternating"]
 Ties = Literal["first", "last", "random", "kept"]
 FIRST, LAST, RANDOM, KEPT = range(4)  # `Ties`, as the kernels take them
 
 Ints = NDArray[np.int64]
-
-
-_LEAST = 5e-324  # above 0
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -109,9 +107,7 @@ class FictitiousPlay(Result):
         return data_frame({"round": self.steps, "gap": self.gaps} | plays)
 
     @checked
-    def exponent(
-        self, *, share: Annotated[float, Number(_LEAST, 1, "numbers above 0 and up to 1")] = 0.99
-    ) -> float:
+    def exponent(self, *, share: Share = 0.99) -> float:
         """Power of the round with which the gap falls: the slope of log g against log n.
 
         Parameters

@@ -141,7 +141,7 @@ def solve(
     B: Multipliers,
     *,
     v0: Value = 0.0,
-    tolerance: Annotated[float, Number(5e-324, 1, "numbers above 0, up to 1")] = 2e-14,
+    tolerance: Annotated[float, Number(checks.LEAST, 1, "numbers above 0, up to 1")] = 2e-14,
 ) -> RecursiveGameSolution:
     """Limit of the value iteration V <- Value(A + B V) from `v0`.
 

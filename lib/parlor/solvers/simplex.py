@@ -322,10 +322,10 @@ def by_pivots(
     """As `judged`, of strategies from pivots in units that fit what is played better each round.
 
     Whoever has fewer strategies sits in the tableau's rows. The value is known to lie between
-    `lower` and `upper`. In a round a payoff of `zero` is 1, and
-    one of zero + unit is 2: first what is `low` is 1 and what is `high` is 2, then the value is
-    between 3/4 and 5/4, then it is 1 and what is played is around it. If pivots have left rounding,
-    the indifference equations are solved. If `most` is not 0 it bounds the pivots, of one round;
+    `lower` and `upper`. In a round a payoff of `zero` is 1, and one of zero + unit is 2: first what
+    is `low` is 1 and what is `high` is 2, then the value is between 3/4 and 5/4, then it is 1 and
+    what is played is around it. If pivots have left rounding, the indifference equations are
+    solved. If `most` is not 0 it bounds the pivots, of one round;
     else there are `ROUNDS`, of `MANY` pivots a strategy. Where the four bounds are not known, they
     are not-a-number and `guarantees` finds them. The gap is infinite if it finds no numbers, or if
     no round finds strategies.

@@ -333,6 +333,8 @@ def test_stages_are_the_restricted_games_solved(monkeypatch, N, structure):
 def test_a_matrix_of_too_many_entries_is_refused() -> None:
     with pytest.raises(ValueError, match=r"^mesh: got 201 with 3 in the coalition"):
         mesh_game(3, 201)
+    with pytest.raises(ValueError, match=r"^mesh: got 500 .{1,80}$"):  # not with all its digits
+        mesh_game(500, 500)
 
 
 def test_as_many_coalitions_as_are_allowed_are_run_through(monkeypatch):

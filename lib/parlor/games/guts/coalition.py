@@ -236,10 +236,10 @@ def mesh_game(n_coalition: Coalition, mesh: Mesh, *, weenie: bool = False) -> Me
     >>> A.shape, round(recursive_game.solve(A, B, v0=-1.0).value, 9)
     ((21, 231), -0.009860321)
     """
-    if mesh * (columns := comb(mesh + n_coalition - 1, n_coalition)) > MAX_ENTRIES:
+    if mesh * comb(mesh + n_coalition - 1, n_coalition) > MAX_ENTRIES:
         raise ValueError(
-            f"mesh: got {mesh} with {n_coalition} in the coalition, a matrix of {columns} columns; "
-            f"allowed are at most {MAX_ENTRIES} entries"
+            f"mesh: got {mesh} with {n_coalition} in the coalition, allowed are matrices of at "
+            f"most {MAX_ENTRIES} entries"
         )
     x = np.arange(mesh) / (mesh - 1)
     plans = tuple(combinations_with_replacement(x.tolist(), n_coalition))
