@@ -8,8 +8,8 @@ from typing import Any
 
 from tests.games.gift_exchange.oracle import play_slowly
 
+from chapters.gift_exchange.sets import POPULATIONS, conditions
 from parlor.games.gift_exchange import Condition, play, simulate_condition
-from parlor.games.gift_exchange.condition import POPULATIONS, conditions
 
 from ..least import drawn_normally, looked
 from ..row import Growth, Limit, Row, Way

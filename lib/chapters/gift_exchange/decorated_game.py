@@ -22,13 +22,14 @@ from parlor.games.gift_exchange import (
     play,
     simulate,
 )
-from parlor.games.gift_exchange.position import play_out, start, unwrap
+from parlor.games.gift_exchange.position import start, unwrap
 from parlor.games.gift_exchange.watch import Parties, draw, observe
 from press import Effort, Finding, claim, counted, in_parts
 from press.ledger.verdict import NOISE
 
 from ..tolerances import CERTIFIED, CLIMBED, ROUNDING
 from .paired import play_statistics
+from .plain_games import play_out
 from .reconstruction import ask_of
 from .said import printed, said
 from .sets import AD, BS, COR, CROWDS, FULL, IND, MODELS, NEG, PI, SC_AD, SEED, Features

@@ -18,12 +18,13 @@ from typing import Any
 import numpy as np
 from scipy.stats import chi2
 
-from parlor.games.gift_exchange.condition import POPULATIONS, Condition
+from parlor.games.gift_exchange.condition import Condition
 from parlor.games.gift_exchange.reading import CHOICES, SIX, Reading
 
 from .paired import play_statistics
 from .published import SOURCE_GAMES, Cell, distinct_levels, place_of
 from .said import said
+from .sets import POPULATIONS
 
 STEP = 0.08  # for derivatives: small ones drown in noise, since games part after a while
 LONGEST_STEP = 0.2  # of a chance at once: the statistics are not linear as far as that

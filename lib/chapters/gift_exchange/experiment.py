@@ -8,7 +8,6 @@ from itertools import product
 
 from parlor.core.estimate import Estimate
 from parlor.games.gift_exchange import FIVE, MAIN, SIX, Condition, play, simulate
-from parlor.games.gift_exchange.condition import conditions
 from parlor.games.gift_exchange.position import Limits
 from press import Effort, Finding, Value, claim, counted, in_parts
 from press.ledger.verdict import NOISE
@@ -17,7 +16,7 @@ from ..tolerances import CERTIFIED
 from .decorated_game import CONSTANTS
 from .published import SOURCE_GAMES
 from .said import printed, said
-from .sets import AD, COR, CROWDS, FULL, IND, MODELS, PI, SEED, SETS, SINGLES, without
+from .sets import AD, COR, CROWDS, FULL, IND, MODELS, PI, SEED, SETS, SINGLES, conditions, without
 from .study import Study, changed, study
 from .survey import survey
 from .words import by_model, listed, named, slug
@@ -26,7 +25,7 @@ from .words import by_model, listed, named, slug
 @claim("design.configurations")
 def configurations(effort: Effort) -> Value:
     """Sets of features that can be switched on."""
-    names = {c.configuration for c in conditions(seed=SEED)}
+    names = {c.configuration for c in conditions()}
     return Value(len(names), evidence=f"They go from {named(())} to {named(FULL)}.")
 
 
@@ -44,7 +43,7 @@ def different_games(effort: Effort) -> dict[str, int]:
 @claim("design.distinct")
 def distinct(effort: Effort) -> Finding:
     """Whether sixteen sets of features are sixteen games."""
-    games, sets = different_games(effort), len({c.features for c in conditions(seed=SEED)})
+    games, sets = different_games(effort), len({c.features for c in conditions()})
     return Finding(
         in_parts(*(n == said.value("design.configurations") for n in (sets, *games.values()))),
         "With correlated valuations the sixteen sets lead to "
@@ -102,13 +101,13 @@ def main_effects(it: Study) -> Finding:
 @claim("design.conditions")
 def n_conditions(effort: Effort) -> Value:
     """Sixteen sets of features by three models."""
-    return Value(len({(c.valuation, c.features) for c in conditions(seed=SEED)}))
+    return Value(len({(c.valuation, c.features) for c in conditions()}))
 
 
 @claim("design.games")
 def n_games(effort: Effort) -> Value:
     """Games of all conditions."""
-    return Value(len(conditions(seed=SEED)) * SOURCE_GAMES)
+    return Value(len(conditions()) * SOURCE_GAMES)
 
 
 @claim("design.measures")

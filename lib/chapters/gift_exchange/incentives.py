@@ -25,17 +25,16 @@ from parlor.core.estimate import Estimate, of_sample
 from parlor.core.places import data_file
 from parlor.core.quantities import Integer, Number, Row, checked
 from parlor.games.gift_exchange.condition import (
-    CONFIGURATIONS,
     MAX_PLAYED,
-    ComparedGames,
     Condition,
     FirstGame,
-    MeasuredGames,
     PlayedGames,
 )
 from parlor.games.gift_exchange.engine import CHUNK, play
 from parlor.games.gift_exchange.reading import SIX
 from parlor.games.gift_exchange.watch import draw
+
+from .sets import SETS
 
 __all__ = [
     "LIMITS",
@@ -90,11 +89,11 @@ def feature_sets() -> list[str]:
     >>> feature_sets()[:3], len(feature_sets())
     (['BASE', 'PI', 'SC'], 16)
     """
-    return ["+".join(some) or "BASE" for some in CONFIGURATIONS]
+    return ["+".join(some) or "BASE" for some in SETS]
 
 
 @checked
-def limit_row(condition: Condition, n_games: MeasuredGames) -> dict[str, np.ndarray]:
+def limit_row(condition: Condition, n_games: int) -> dict[str, np.ndarray]:
     """Play the same games under each of `LIMITS`.
 
     Parameters
@@ -130,9 +129,7 @@ def limit_row(condition: Condition, n_games: MeasuredGames) -> dict[str, np.ndar
 
 
 @checked
-def pact_gain(
-    condition: Condition, n_games: ComparedGames, *, first_game: FirstGame = 0
-) -> Estimate:
+def pact_gain(condition: Condition, n_games: int, *, first_game: FirstGame = 0) -> Estimate:
     """Return what a coalition's pact changes for its members: the same players without it.
 
     Parameters

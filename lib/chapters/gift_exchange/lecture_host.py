@@ -9,13 +9,14 @@ import pandas as pd
 
 from parlor.core.estimate import Estimate
 from parlor.games.gift_exchange import Condition, GameStatistics, Rules, simulate
-from parlor.games.gift_exchange.position import Limits, Move
+from parlor.games.gift_exchange.position import Limits
 from press import FAINT, Drawn, Effort, frame, in_pieces, label_ends, new_figure
 
 from .future.welfare import best_limit as best_of
 from .future.welfare import costly_limits, gain
 from .incentives import pact_gain
 from .lecture_party import FOUR, FOUR_WORTH, holdings, play_party
+from .plain_games import Move
 from .words import named
 
 LIMITS = (1, 2, 3, 4, 6, 10, None)

@@ -8,10 +8,11 @@ import pandas as pd
 from matplotlib.axes import Axes
 
 from parlor.games.gift_exchange import MAIN
-from parlor.games.gift_exchange.position import STANDARD, Limits, Move, Position, play_by
+from parlor.games.gift_exchange.position import STANDARD, Limits, Position
 from press import FAINT, Drawn, new_figure
 
 from .orders import COUNTEREXAMPLE, heads, wants
+from .plain_games import Move, play_by
 
 Flip = Callable[[], bool]
 Values = Sequence[Sequence[float]]

@@ -9,7 +9,6 @@ from functools import cache
 import pandas as pd
 
 from parlor.games.gift_exchange import SIX
-from parlor.games.gift_exchange.condition import POPULATIONS
 from press import Effort, in_pieces
 
 from .evidence import (
@@ -20,7 +19,7 @@ from .evidence import (
     calibrate_chances,
     try_choice,
 )
-from .sets import FULL
+from .sets import FULL, POPULATIONS
 from .study import study
 from .words import LABELS, ranked, slug
 

@@ -12,7 +12,6 @@ import numpy as np
 
 from parlor.core.estimate import Estimate, of_sample
 from parlor.games.gift_exchange import Condition, GameStatistics, play, simulate
-from parlor.games.gift_exchange.condition import POPULATIONS
 from parlor.games.gift_exchange.watch import Observations, draw, observe
 from press import Effort, Value, in_pieces
 from press.ledger.verdict import NOISE
@@ -28,7 +27,22 @@ from .paired import (
 from .published import SOURCE_GAMES, Cell, read_cells
 from .said import said
 from .samples import BOTH, NAMES, VARIANTS, WATCHED, Key, Samples
-from .sets import BS, COR, CROWDS, GAMES, IND, MODELS, NEG, PI, PI_BS, SEED, SETS, Features, without
+from .sets import (
+    BS,
+    COR,
+    CROWDS,
+    GAMES,
+    IND,
+    MODELS,
+    NEG,
+    PI,
+    PI_BS,
+    POPULATIONS,
+    SEED,
+    SETS,
+    Features,
+    without,
+)
 
 CHUNK = 5_000
 

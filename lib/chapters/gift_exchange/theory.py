@@ -18,7 +18,8 @@ from scipy.special import logsumexp
 from parlor.core.estimate import Estimate, of_sample
 from parlor.core.quantities import Integer, Number, Row, Seed, checked
 from parlor.games.gift_exchange.condition import Players
-from parlor.games.gift_exchange.position import GiftValues
+
+from .plain_games import GiftValues
 
 __all__ = [
     "best_assignment",

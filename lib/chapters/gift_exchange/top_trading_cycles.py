@@ -17,9 +17,10 @@ from parlor.core.checks import items, whole
 from parlor.core.compiled import njit
 from parlor.core.estimate import Estimate, of_sample
 from parlor.core.quantities import checked
-from parlor.games.gift_exchange.condition import ComparedGames, Condition, FirstGame
+from parlor.games.gift_exchange.condition import Condition, FirstGame
 from parlor.games.gift_exchange.engine import largest, run
-from parlor.games.gift_exchange.position import GiftValues
+
+from .plain_games import GiftValues
 
 __all__ = ["Aftermath", "aftermath", "exchange"]
 
@@ -97,9 +98,7 @@ def exchange(values: GiftValues, gifts: Sequence[int]) -> np.ndarray:
 
 
 @checked
-def aftermath(
-    condition: Condition, n_games: ComparedGames, *, first_game: FirstGame = 0
-) -> Aftermath:
+def aftermath(condition: Condition, n_games: int, *, first_game: FirstGame = 0) -> Aftermath:
     """Return how games of a condition end for the guests, and what an exchange would bring.
 
     Parameters

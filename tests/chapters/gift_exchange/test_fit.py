@@ -20,8 +20,9 @@ from chapters.gift_exchange.evidence import (
 )
 from chapters.gift_exchange.fit import Deviation, agreement, deviations
 from chapters.gift_exchange.published import SOURCE_GAMES, Cell, distinct_levels, read_cells
+from chapters.gift_exchange.sets import POPULATIONS, conditions
 from parlor.games.gift_exchange import SIX, Reading, simulate_condition
-from parlor.games.gift_exchange.condition import POPULATIONS, Condition, conditions
+from parlor.games.gift_exchange.condition import Condition
 
 TABLES = Path(__file__).parents[3] / "data" / "published" / "gift_exchange"
 

@@ -22,6 +22,7 @@ from chapters.gift_exchange.paired import (
     play_statistics,
     relative_change,
 )
+from chapters.gift_exchange.sets import SETS, conditions
 from parlor.core.draws import stream_of, uniform_at
 from parlor.games.gift_exchange import (
     APPENDIX,
@@ -38,7 +39,6 @@ from parlor.games.gift_exchange import (
     simulate,
     simulate_condition,
 )
-from parlor.games.gift_exchange.condition import CONFIGURATIONS, conditions
 from parlor.games.gift_exchange.draws import normals
 from parlor.games.gift_exchange.reading import CHOICES
 from parlor.games.gift_exchange.watch import draw
@@ -430,7 +430,7 @@ def test_the_factorial_has_every_condition_once() -> None:
     cells = conditions(strategies=FIVE, reading=APPENDIX, n_players=5)
     assert len(cells) == len({(c.valuation, c.features) for c in cells}) == 48
     assert all(c.reading == APPENDIX and c.n_players == 5 for c in cells)
-    assert CONFIGURATIONS[-1] == FEATURES
+    assert SETS[-1] == FEATURES
 
 
 @pytest.mark.parametrize("own_gift", ["ignored", "soft", "hard"])

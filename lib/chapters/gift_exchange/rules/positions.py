@@ -12,7 +12,6 @@ from parlor.games.gift_exchange import GameStatistics, simulate
 from parlor.games.gift_exchange.position import (
     Limits,
     Position,
-    next_player,
     start,
     steal,
     targets,
@@ -195,7 +194,10 @@ def one_turn(effort: Effort) -> Finding:
 def opening_hands_over(effort: Effort) -> Finding:
     """Who acts after an opening."""
     few = positions(effort).few
-    after = next_player(few)
+    position, after = start(few), []
+    while position.mover:
+        position = unwrap(position, position.wrapped[0])
+        after.append(position.mover)
     return Finding(
         set(after[:-1]) == {few + 1},
         f"With {few} players the openings of rounds 1 to {few - 1} hand over to players "

@@ -11,13 +11,12 @@ import pandas as pd
 
 from parlor.core.estimate import Estimate, of_sample
 from parlor.games.gift_exchange import Condition, play
-from parlor.games.gift_exchange.condition import POPULATIONS
 from parlor.games.gift_exchange.watch import Observations, observe
 from press import Effort, Finding, claim, counted
 
 from ..orders import COUNTEREXAMPLE, by_limit, expected_steals, falls, random_parties, steals
 from ..paired import PairedStatistics, contrast, play_statistics
-from ..sets import CROWDS, FULL, MODELS, SEED, Features
+from ..sets import CROWDS, FULL, MODELS, POPULATIONS, SEED, Features
 from ..words import by_model, named
 
 LIMITS = (1, 2, 3, 6, None)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import combinations
 from math import isclose
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -23,8 +22,6 @@ from parlor.core.checks import (
 from parlor.core.quantities import Choice, Integer, Number, Read, Seed, checked
 
 from .reading import (
-    APPENDIX,
-    FIVE,
     GIVEN,
     MAIN,
     OWN_GIFTS,
@@ -38,26 +35,14 @@ from .reading import (
 from .rules import ASKS, NONE, Setup, record, table_of
 
 __all__ = [
-    "CONFIGURATIONS",
     "FEATURES",
-    "POPULATIONS",
     "VALUATIONS",
     "Condition",
     "Rules",
-    "conditions",
     "configuration",
 ]
 
 FEATURES = ("PI", "SC", "AD", "BS")
-# In the source's order: BASE, PI, SC, AD, BS, PI+SC, ..., SC+AD+BS, FULL.
-CONFIGURATIONS = tuple(
-    chosen for size in range(len(FEATURES) + 1) for chosen in combinations(FEATURES, size)
-)
-# Population of the published tables: who plays, and how the source is read.
-POPULATIONS: dict[str, tuple[tuple[str, ...], Reading]] = {
-    "appendix": (FIVE, APPENDIX),
-    "main": (SIX, MAIN),
-}
 
 N_PLAYERS = 29  # as in the source
 MAX_PLAYERS = 200  # a party of them takes half a millisecond, and 320 kB for its values
@@ -68,14 +53,11 @@ Players = Annotated[int, Integer(1, MAX_PLAYERS)]
 Games = Annotated[int, Integer(1, MAX_GAMES)]
 FirstGame = Annotated[int, Integer(0, MAX_GAMES)]
 PlayedGames = Annotated[int, Integer(1, MAX_PLAYED)]
-MeasuredGames = Annotated[int, Integer(2, MAX_PLAYED)]  # one game has no error
 MAX_DRAWN = 10**5  # games whose valuations are kept, 8,000 bytes each
 DrawnGames = Annotated[int, Integer(1, MAX_DRAWN)]
-ComparedGames = Annotated[int, Integer(2, MAX_DRAWN)]  # by their valuations
 Members = Annotated[int, Integer(0, MAX_PLAYERS)]
 Steals = Annotated[int, Integer(1, 2**31)]  # as a limit, far above any party's
 Valuation = Annotated[str, Choice(VALUATIONS)]
-Population = Annotated[str, Choice(tuple(POPULATIONS))]
 
 
 def read_features(given: object, name: str = "features") -> tuple[str, ...]:
@@ -375,65 +357,6 @@ def configuration(features: Features) -> str:
     ('SC+AD', 'BASE')
     """
     return "FULL" if features == FEATURES else "+".join(features) or "BASE"
-
-
-@checked
-def conditions(
-    *,
-    strategies: Sequence[str] | Mapping[str, float] = SIX,
-    reading: Reading = MAIN,
-    seed: Seed = 42,
-    n_players: Players = N_PLAYERS,
-    valuations: Sequence[str] = VALUATIONS,
-    configurations: Sequence[str | Sequence[str]] = CONFIGURATIONS,
-) -> list[Condition]:
-    """Return the factorial's conditions, by valuation model and then by features.
-
-    Parameters
-    ----------
-    strategies : sequence of str, or mapping of str to float
-        As in `Condition`, like `reading`, `seed` and `n_players`.
-    reading : Reading
-        How the source is read.
-    seed : int or numpy.random.Generator
-        Of every condition.
-    n_players : int
-        The same.
-    valuations : sequence of str
-        Valuation models.
-    configurations : sequence of features
-        Sets of features, as `Condition` takes them.
-
-    Returns
-    -------
-    list of Condition
-        48 of them by default.
-
-    Raises
-    ------
-    TypeError, ValueError
-        If a model or a set of features is none.
-
-    Examples
-    --------
-    >>> [c.configuration for c in conditions(valuations=["negative"])][:6]
-    ['BASE', 'PI', 'SC', 'AD', 'BS', 'PI+SC']
-    """
-    models = items("valuations", valuations, "a row of valuation models", 1)
-    sets = items("configurations", configurations, "a row of sets of features", 1)
-    named = [one_of("valuations", model, VALUATIONS) for model in models]
-    return [
-        Condition(
-            seed=seed,
-            n_players=n_players,
-            valuation=valuation,
-            features=features,
-            strategies=strategies,
-            reading=reading,
-        )
-        for valuation in named
-        for features in [read_features(given, "configurations") for given in sets]
-    ]
 
 
 def _chances(strategies: object) -> tuple[float, ...]:

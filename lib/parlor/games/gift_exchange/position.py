@@ -5,17 +5,17 @@ Positions are immutable; what a move makes of them is said by the `rules` that t
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Annotated, Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
 from parlor.core.checks import LARGEST, flag, instance, items, table, whole
 from parlor.core.checks import plain as plain_number
 from parlor.core.gambit import Chance, Decision, Node, Terminal
-from parlor.core.quantities import Number, Read, checked
+from parlor.core.quantities import checked
 
 from .condition import MAX_PLAYERS, Players, Steals
 from .rules import NONE, Board, openable, plain, release, stealable, take
@@ -24,12 +24,9 @@ from .rules import unwrap as open_gift
 __all__ = [
     "STANDARD",
     "Limits",
-    "Move",
     "Position",
     "game_tree",
     "may_open",
-    "next_player",
-    "play_out",
     "start",
     "steal",
     "targets",
@@ -47,7 +44,6 @@ def gift_values(name: str, values: object) -> np.ndarray:
 
 
 SQUARE = f"square of numbers up to {LARGEST:g} of 1 to {MAX_PLAYERS} players"
-GiftValues = Annotated[Sequence[Sequence[float]] | np.ndarray, Read(gift_values, f"is a {SQUARE}")]
 
 
 @checked
@@ -267,104 +263,6 @@ def unwrap(position: Position, gift: int, *, limits: Limits = STANDARD) -> Posit
     return _unwrap(position, _listed("gift", gift, _openable(position, limits)))
 
 
-class Move(NamedTuple):
-    """One action of a game that was played.
-
-    Attributes
-    ----------
-    round : int
-        1 to n, and n + 1 for the final swap.
-    player, gift : int
-        Who took which gift.
-    victim : int
-        From whom, 0 if it was opened.
-    choices : int
-        From how many players the mover could have stolen.
-    """
-
-    round: int
-    player: int
-    gift: int
-    victim: int
-    choices: int
-
-
-@checked
-def next_player(n_players: Players) -> tuple[int, ...]:
-    """Return who acts after the opening that ends round 1, 2, ..., if nobody steals.
-
-    Parameters
-    ----------
-    n_players : int
-        Players, and gifts.
-
-    Returns
-    -------
-    tuple of int
-        Players, 0 after the last round.
-
-    Examples
-    --------
-    >>> next_player(3)
-    (2, 3, 0)
-    """
-    position, movers = start(n_players), []
-    while position.mover:
-        position = unwrap(position, position.wrapped[0])
-        movers.append(position.mover)
-    return tuple(movers)
-
-
-@checked
-def play_out(
-    values: GiftValues,
-    *,
-    threshold: Annotated[float, Number(words="finite numbers")] = 0.6,
-    limits: Limits = STANDARD,
-    order: Sequence[int] | None = None,
-    final_swap: bool = True,
-) -> tuple[Move, ...]:
-    """Play a game in which all steal what they like best if it is worth more than a threshold.
-
-    Parameters
-    ----------
-    values : sequence of sequences of float, n x n
-        Of each gift to each player.
-    threshold : float
-        Those who do not steal open a gift.
-    limits : Limits
-        What restricts a steal. Player 1 may swap without any restriction.
-    order : sequence of int, optional
-        All gifts in the order in which they are opened, by default 1 to n.
-    final_swap : bool
-        Whether player 1 may swap after the last round.
-
-    Returns
-    -------
-    tuple of Move
-        All actions in order; the last one may be the final swap.
-
-    Raises
-    ------
-    ValueError
-        If the order does not name each gift once.
-
-    Examples
-    --------
-    >>> [move.victim for move in play_out([[0.1, 0.2], [0.9, 0.1]])]
-    [0, 1, 0]
-    """
-    worths = np.asarray(values).tolist()
-    n = len(worths)
-    opened = [*range(1, n + 1)] if order is None else _order(order, n)
-
-    def robs(position: Position, victim: int) -> bool:
-        value: float = worths[position.mover - 1][position.holds[victim - 1] - 1]
-        return value > threshold
-
-    return play_by(robs, worths, opened, limits=limits, final_swap=final_swap)
-
-
 def game_tree(
     values: Any,
     *,
@@ -384,7 +282,7 @@ def game_tree(
         All gifts in the order in which they are opened. By default chance opens any of the wrapped
         ones that the player may open, each as likely as the others.
     final_swap : bool
-        Whether player 1 may swap after the last round, as in `play_out`.
+        Whether player 1 may swap after the last round, without any restriction.
 
     Returns
     -------
@@ -448,39 +346,6 @@ def game_tree(
         return Terminal([row[gift - 1] for row, gift in zip(worth, holds, strict=True)])
 
     return act(start(n), ())
-
-
-def play_by(
-    robs: Callable[[Position, int], bool],
-    values: Sequence[Sequence[Any]],
-    order: Sequence[int],
-    *,
-    limits: Limits = STANDARD,
-    final_swap: bool = True,
-) -> tuple[Move, ...]:
-    """Play a game by any rule, with values that were checked, exact ones perhaps.
-
-    `robs` is asked whether the player to act robs her favourite, of equals the first seat, and not
-    at all if there is nobody to rob.
-    """
-    n = len(values)
-    position, moves = start(n), []
-    while player := position.mover:
-        worth, holds, now = values[player - 1], position.holds, position.round
-        allowed = _targets(position, limits)
-        best = max(allowed, key=lambda m: worth[holds[m - 1] - 1], default=0)
-        if best and robs(position, best):
-            gift = holds[best - 1]
-            position = _steal(position, best)
-        else:
-            best, gift = 0, min(_openable(position, limits), key=order.index)
-            position = _unwrap(position, gift)
-        moves.append(Move(now, player, gift, best, len(allowed)))
-    wanted = max(range(n), key=lambda m: values[0][position.holds[m] - 1])
-    gift = position.holds[wanted]
-    if final_swap and values[0][gift - 1] > values[0][position.holds[0] - 1]:
-        moves.append(Move(n + 1, 1, gift, wanted + 1, n - 1))
-    return tuple(moves)
 
 
 def _choice(player: int, ways: dict[str, Node], history: tuple[str, ...]) -> Node:
