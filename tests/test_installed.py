@@ -100,4 +100,4 @@ def test_it_works_where_only_the_wheel_is(tmp_path: Path, wheels: dict[str, Path
     assert not (there.folder / ".venv/bin/parlor").exists(), "the library has no command"
     modules, data, examples, failed = map(int, told.stdout.splitlines()[-1].split())
     assert failed == 0, told.stdout[-5000:]
-    assert modules >= 60 and data >= 2 and examples >= 5
+    assert modules >= 60 and data >= 2 and examples >= 2
