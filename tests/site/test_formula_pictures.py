@@ -16,12 +16,11 @@ from PIL import Image
 
 from browsing import DESK
 from press.site import math_font
-from press.site.styles import SHEET
+from press.site.fonts import rule
 
 _FORMULA = re.compile(r"<math\b.*?</math>", re.DOTALL)
 _LEAF = re.compile(r"<(m[ion]|mtext)\b[^>]*>([^<]*)<")
 _TAG = re.compile(r"<[a-z][^>]*>")
-_FACE = re.compile(r"@font-face\{font-family:pr-math;.*?\}")
 _HIDDEN = "msqrt>*,mroot>*{color:transparent}"  # so that a root's sign is seen alone
 PAPER = 255
 FAINT = 100  # levels of grey by which a hinter, which looks at a whole font, may shade an edge
@@ -84,7 +83,7 @@ def draw(new_tab, site: Path, pages: list[str], formulas: list[str]) -> Iterator
     """Draw all formulas with a font, and return a picture of each."""
     signs = math_font.letters(pages)
     faces = {
-        "site": _FACE.findall((site / "_static" / SHEET).read_text("utf-8"))[0],
+        "site": rule((site / "_static" / "pr-math.woff").read_bytes(), math_font.FAMILY),
         "whole": math_font.face(),
         "rootless": math_font.face(signs - {"\u221a"}),
     }

@@ -1,4 +1,4 @@
-"""Fonts that come with the site: rules of a style sheet that hold them, for some letters alone.
+"""Fonts that come with the site, for some letters alone.
 
 Text, headings and words in formulas are set in Source Serif; formulas are in `math_font`.
 """
@@ -57,18 +57,18 @@ def text_letters(pages: Iterable[str]) -> set[str]:
     return letters - {"\n"}
 
 
-def text_faces(wanted: Iterable[str]) -> Iterator[str]:
-    """Yield the rule of each of the `LOOKS` of the text, for some letters.
+def text_fonts(wanted: Iterable[str]) -> Iterator[bytes]:
+    """Yield the font of each of the `LOOKS` of the text, for some letters.
 
     Examples
     --------
-    >>> next(text_faces("x"))[:56]
-    '@font-face{font-family:pr-text;font-weight:400;font-styl'
+    >>> next(text_fonts("x"))[:4]
+    b'wOFF'
     """
     from fontTools.ttLib import TTFont
     from fontTools.ttLib.tables._g_l_y_f import USE_MY_METRICS
 
-    for look, name in LOOKS.items():
+    for name in LOOKS.values():
         font = TTFont(text_file(name), recalcTimestamp=False)
         for glyph in font["glyf"].glyphs.values():
             glyph.expand(font["glyf"])
@@ -76,13 +76,30 @@ def text_faces(wanted: Iterable[str]) -> Iterator[str]:
                 # it says that a sign is as wide as one of its parts, a per cent sign as its stroke:
                 # a browser that hints believes it, and draws the next letter over the sign
                 part.flags &= ~USE_MY_METRICS
-        yield rule(font, wanted, ("kern", "liga", "tnum"), TEXT, f"{look};")
+        yield subset(font, wanted, ("kern", "liga", "tnum"))
 
 
-def rule(
-    font: TTFont, wanted: Iterable[str] | None, features: Iterable[str], family: str, look: str = ""
-) -> str:
+def text_faces(wanted: Iterable[str]) -> Iterator[str]:
+    """Yield the rules of a style sheet that hold the `text_fonts`."""
+    for look, font in zip(LOOKS, text_fonts(wanted), strict=True):
+        yield rule(font, TEXT, look)
+
+
+def rule(font: bytes, family: str, look: str = "") -> str:
     """Return the rule of a style sheet that holds a font.
+
+    Examples
+    --------
+    >>> rule(b"x", "pr-text", "font-weight:400")
+    '@font-face{font-family:pr-text;font-weight:400;src:url(data:font/woff;base64,eA==)}'
+    """
+    look += ";" * bool(look)
+    data = base64.b64encode(font).decode()
+    return f"@font-face{{font-family:{family};{look}src:url(data:font/woff;base64,{data})}}"
+
+
+def subset(font: TTFont, wanted: Iterable[str] | None, features: Iterable[str]) -> bytes:
+    """Return a font with some letters alone, as a file.
 
     Parameters
     ----------
@@ -92,13 +109,6 @@ def rule(
         Its letters; all that it has if None.
     features : iterable of str
         What it does with letters, as OpenType names it.
-    family, look : str
-        Its name in style sheets, and what else they say of it.
-
-    Returns
-    -------
-    str
-        An ``@font-face``.
     """
     from fontTools.subset import Options, Subsetter
 
@@ -113,5 +123,4 @@ def rule(
     font.flavor = "woff"
     written = io.BytesIO()
     font.save(written)
-    data = base64.b64encode(written.getvalue()).decode()
-    return f"@font-face{{font-family:{family};{look}src:url(data:font/woff;base64,{data})}}"
+    return written.getvalue()

@@ -53,22 +53,22 @@ def letters(pages: Iterable[str]) -> set[str]:
 
 
 def face(wanted: Iterable[str] | None = None) -> str:
-    """Return the rule of a style sheet that holds the font, for some letters.
+    """Return the rule of a style sheet that holds the font, for some letters or for all."""
+    return fonts.rule(math_font(wanted), FAMILY)
+
+
+def math_font(wanted: Iterable[str] | None = None) -> bytes:
+    """Return the font for some letters.
 
     Parameters
     ----------
     wanted : iterable of str, optional
         The letters; by default all that the font has, some hundred kilobytes.
 
-    Returns
-    -------
-    str
-        An ``@font-face`` of the family `FAMILY`.
-
     Examples
     --------
-    >>> face("x")[:44]
-    '@font-face{font-family:pr-math;src:url(data:'
+    >>> math_font("x")[:4]
+    b'wOFF'
     """
     from fontTools.ttLib import TTFont
 
@@ -78,7 +78,7 @@ def face(wanted: Iterable[str] | None = None) -> str:
     _even_roots(font)
     _lift_indices(font)
     _one_size_of_scripts(font)
-    return fonts.rule(font, wanted, ["ssty"], FAMILY)
+    return fonts.subset(font, wanted, ["ssty"])
 
 
 def _even_roots(font: TTFont) -> None:

@@ -1,8 +1,13 @@
-"""One style sheet for all pages: what the themes and the press have, without what no page uses."""
+"""One style sheet for all pages: what the themes and the press have, without what no page uses.
+
+The fonts are files of their own, for which pages ask beside the sheet: they weigh four times as
+much, and would hold it up.
+"""
 
 from __future__ import annotations
 
 import re
+from base64 import b64decode, b64encode
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
@@ -21,10 +26,17 @@ _ASKED = re.compile(r"var\(\s*(--[\w-]+)|animation(?:-name)?:[^;}]*?([a-z][\w-]+
 _GROUPS = ("media", "supports", "container")  # rules that hold rules
 
 SHEET = "site.css"
+FONTS = {  # what a rule says of each, by file
+    **{
+        f"{fonts.TEXT}-{name}.woff".lower(): f"font-family:{fonts.TEXT};{look}"
+        for look, name in fonts.LOOKS.items()
+    },
+    f"{math_font.FAMILY}.woff": f"font-family:{math_font.FAMILY}",
+}
 
 
 def bind(static: Path, sheets: Iterable[str], pages: Iterable[str], known: Store) -> None:
-    """Write the sheets of a site as one, `SHEET`, and remove them.
+    """Write the sheets of a site as one, `SHEET`, and remove them; and its `FONTS`.
 
     Parameters
     ----------
@@ -44,17 +56,22 @@ def bind(static: Path, sheets: Iterable[str], pages: Iterable[str], known: Store
     texts = [_whole(path) for path in paths]
     used.update(name for text in texts for names in _ASKED.findall(text) for name in names)
     used &= {word for text in texts for word in _WORD.findall(text)}
-    letters = ["".join(sorted(of(pages))) for of in (math_font.letters, fonts.text_letters)]
-    parts = ("sheet", *texts, *sorted(used), *letters)
-    sheet = known.json(parts, _bound, texts, used, *letters)
+    sheet = known.json(("sheet", *texts, *sorted(used)), _bound, texts, used)
     for path in paths:
         path.unlink()
     (static / SHEET).write_text(sheet, "utf-8")
+    letters = ["".join(sorted(of(pages))) for of in (fonts.text_letters, math_font.letters)]
+    for name, font in zip(FONTS, known.json(("fonts", *letters), _fonts, *letters), strict=True):
+        (static / name).write_bytes(b64decode(font))
 
 
-def _bound(texts: list[str], used: set[str], signs: str, letters: str) -> str:
-    faces = [math_font.face(signs), *fonts.text_faces(letters)]
-    return "".join([*faces, *(purged(text, used) for text in texts)])
+def _bound(texts: list[str], used: set[str]) -> str:
+    return "".join(purged(text, used) for text in texts)
+
+
+def _fonts(letters: str, signs: str) -> list[str]:
+    made = [*fonts.text_fonts(letters), math_font.math_font(signs)]
+    return [b64encode(font).decode() for font in made]
 
 
 def _whole(path: Path) -> str:

@@ -64,13 +64,17 @@ class _Sheets:
     def note(
         self, app: Sphinx, name: str, template: str, context: dict[str, Any], doctree: Any
     ) -> None:
-        """Remember the sheets of a page; all have the same, and some page is always written."""
+        """Remember the sheets of a page; all have the same, and some page is always written.
+
+        What its frame asks for beside them are the fonts.
+        """
         files = (str(sheet.filename) for sheet in context["css_files"])
         names = (name.removeprefix("_static/").partition("?")[0] for name in files)
         self.names |= dict.fromkeys(name for name in names if name != "pygments.css")
+        context["fonts"] = styles.FONTS
 
     def bind(self, app: Sphinx, exception: Exception | None) -> None:
-        """Write all as one."""
+        """Write all as one, and the fonts."""
         if exception is None:
             out = Path(app.outdir)
             pages = (path.read_text("utf-8") for path in out.rglob("*.html"))
