@@ -23,6 +23,8 @@ LONG = 24  # letters of TeX that a line holds without a break, also on a phone
 
 _RELATIONS = set("=<>≤≥≠≈∼≃≡∈∉⊂⊆→⇒⟹⟶↦←⇔⟺↔∣∝:")
 _BINARY = set("+-−±∓×⋅·∗∪∩∧∨∘")
+_OPEN, _CLOSE = set("([{"), set(")]}")
+_QUADS = {"1em", "2em"}  # the widths of TeX's quads, after which something else begins
 _NUMBERED = re.compile(r"\\(begin|end)\{(align|gather|multline|equation)\}")
 _ROOM = re.compile(r"(\\\\)\[[\d.]+[a-z]+\]")  # between two lines
 # A prime is raised in fonts, and a browser that raises it again puts it far above its letter.
@@ -135,7 +137,16 @@ def inline(tex: str) -> str:
     if re.fullmatch(r"[+-]?[\d,]*\.?\d+", tex):
         return printed(tex)
     ends = _RELATIONS | _BINARY if len(tex) > LONG else _RELATIONS
-    return "<wbr>".join(_pieces(translated(tex, False), ends))
+    return "<wbr>".join(_pieces(translated(tex, False), ends, ends))
+
+
+def displayed(tex: str) -> str:
+    """Return a formula with lines of its own as HTML: one, where it fits.
+
+    Else it breaks after a relation or an operation, but within brackets after a comma.
+    """
+    pieces = [*_pieces(translated(tex, True), _RELATIONS | _BINARY, {","}, displaystyle="true")]
+    return "<wbr>".join(pieces) if len(pieces) > 1 else translated(tex, True)
 
 
 @cache
@@ -157,14 +168,20 @@ def translated(tex: str, display: bool) -> str:
     return re.sub(_PRIMED.format("msubsup"), rf"<mrow><msub>\1</msub>{_PRIME}</mrow>", math)
 
 
-def _pieces(math: str, ends: set[str]) -> Iterator[str]:
-    """Cut a formula after each of some operators: no browser breaks one by itself."""
-    piece = Element("math")
+def _pieces(math: str, ends: set[str], within: set[str], **attributes: str) -> Iterator[str]:
+    """Cut a formula after some operators and wide space: no browser breaks one by itself.
+
+    Within brackets other operators count.
+    """
+    piece = Element("math", attributes)
+    depth = 0
     for part in _tree(math):
         piece.append(part)
-        if part.tag == "mo" and part.text in ends and part.get("lspace") is None:
+        sign = part.text if part.tag == "mo" and part.get("lspace") is None else ""
+        depth += (sign in _OPEN) - (sign in _CLOSE)
+        if sign in (within if depth else ends) or part.get("width") in _QUADS:
             yield ElementTree.tostring(piece, "unicode")
-            piece = Element("math")
+            piece = Element("math", attributes)
     if len(piece):
         yield ElementTree.tostring(piece, "unicode")
 

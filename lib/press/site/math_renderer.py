@@ -97,7 +97,7 @@ def _visit_block(writer: HTML5Translator, node: nodes.math_block) -> None:
     from sphinx.util.math import get_node_equation_number
 
     try:
-        formula = formulas.translated(node.astext(), True)
+        formula = formulas.displayed(node.astext())
     except formulas.TexError as error:
         _warn(error, node)
         raise nodes.SkipNode from None
