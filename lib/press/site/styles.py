@@ -1,7 +1,7 @@
 """One style sheet for all pages: what the themes and the press have, without what no page uses.
 
-The fonts are files of their own, for which pages ask beside the sheet: they weigh four times as
-much, and would hold it up.
+It holds the text's fonts, so that no line breaks anew when one comes late. That of formulas is a
+file beside it: it is as heavy as all others, and few pages begin with a formula.
 """
 
 from __future__ import annotations
@@ -26,17 +26,11 @@ _ASKED = re.compile(r"var\(\s*(--[\w-]+)|animation(?:-name)?:[^;}]*?([a-z][\w-]+
 _GROUPS = ("media", "supports", "container")  # rules that hold rules
 
 SHEET = "site.css"
-FONTS = {  # what a rule says of each, by file
-    **{
-        f"{fonts.TEXT}-{name}.woff".lower(): f"font-family:{fonts.TEXT};{look}"
-        for look, name in fonts.LOOKS.items()
-    },
-    f"{math_font.FAMILY}.woff": f"font-family:{math_font.FAMILY}",
-}
+FONT = f"{math_font.FAMILY}.woff"
 
 
 def bind(static: Path, sheets: Iterable[str], pages: Iterable[str], known: Store) -> None:
-    """Write the sheets of a site as one, `SHEET`, and remove them; and its `FONTS`.
+    """Write the sheets of a site as one, `SHEET`, and remove them; and `FONT`, that of formulas.
 
     Parameters
     ----------
@@ -56,22 +50,21 @@ def bind(static: Path, sheets: Iterable[str], pages: Iterable[str], known: Store
     texts = [_whole(path) for path in paths]
     used.update(name for text in texts for names in _ASKED.findall(text) for name in names)
     used &= {word for text in texts for word in _WORD.findall(text)}
-    sheet = known.json(("sheet", *texts, *sorted(used)), _bound, texts, used)
+    letters = "".join(sorted(fonts.text_letters(pages)))
+    sheet = known.json(("sheet", *texts, *sorted(used), letters), _bound, texts, used, letters)
     for path in paths:
         path.unlink()
     (static / SHEET).write_text(sheet, "utf-8")
-    letters = ["".join(sorted(of(pages))) for of in (fonts.text_letters, math_font.letters)]
-    for name, font in zip(FONTS, known.json(("fonts", *letters), _fonts, *letters), strict=True):
-        (static / name).write_bytes(b64decode(font))
+    signs = "".join(sorted(math_font.letters(pages)))
+    (static / FONT).write_bytes(b64decode(known.json(("formulas", signs), _font, signs)))
 
 
-def _bound(texts: list[str], used: set[str]) -> str:
-    return "".join(purged(text, used) for text in texts)
+def _bound(texts: list[str], used: set[str], letters: str) -> str:
+    return "".join([*fonts.text_faces(letters), *(purged(text, used) for text in texts)])
 
 
-def _fonts(letters: str, signs: str) -> list[str]:
-    made = [*fonts.text_fonts(letters), math_font.math_font(signs)]
-    return [b64encode(font).decode() for font in made]
+def _font(signs: str) -> str:
+    return b64encode(math_font.math_font(signs)).decode()
 
 
 def _whole(path: Path) -> str:

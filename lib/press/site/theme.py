@@ -64,17 +64,13 @@ class _Sheets:
     def note(
         self, app: Sphinx, name: str, template: str, context: dict[str, Any], doctree: Any
     ) -> None:
-        """Remember the sheets of a page; all have the same, and some page is always written.
-
-        What its frame asks for beside them are the fonts.
-        """
+        """Remember the sheets of a page; all have the same, and some page is always written."""
         files = (str(sheet.filename) for sheet in context["css_files"])
         names = (name.removeprefix("_static/").partition("?")[0] for name in files)
         self.names |= dict.fromkeys(name for name in names if name != "pygments.css")
-        context["fonts"] = styles.FONTS
 
     def bind(self, app: Sphinx, exception: Exception | None) -> None:
-        """Write all as one, and the fonts."""
+        """Write all as one, and the font of formulas."""
         if exception is None:
             out = Path(app.outdir)
             pages = (path.read_text("utf-8") for path in out.rglob("*.html"))
