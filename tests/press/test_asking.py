@@ -132,7 +132,7 @@ def test_a_question_is_answered_at_an_address_of_its_own_as_by_run(
 def test_what_is_not_allowed_is_refused_in_the_press_s_words(tab: Any, served: Served) -> None:
     runs = served.toy.runs()
     tab.locator("#ask-sides").fill("7")  # which only the press can refuse
-    why = "demo: sides is even"  # what is given, the fields show
+    why = "Sides is even"  # what is given, the fields show
     tab.get_by_role("status").filter(has_text=why).wait_for()
     assert tab.locator('[data-of="sides"] .pr-refused').inner_text() == why
     assert "Run answers it" not in tab.locator("body").inner_text()

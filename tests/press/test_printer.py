@@ -8,14 +8,13 @@ from typing import Any
 import nbformat.v4 as v4
 
 from press.page.block import MIME
-from press.project.places import Project
 from press.site.book import Book
 from press.site.numbering import Number
 from press.site.pieces import Piece
 from press.site.printer import Printer
 from press.site.rows import rows_of
 
-from .test_cards import FOUND, LIB, SOURCE
+from .test_cards import FOUND, PROJECT, SOURCE
 
 SVG = '<svg width="36pt" height="18pt"/>'
 FIGURE = {
@@ -45,7 +44,7 @@ def printer(first: str = "book/demo/audit", **given: Any) -> Printer:
     """Of the page on which all was made; readers meet the figure first on another, or there."""
     numbers = {"demo/figure-line": Number("Figure 1.1", (first,), "figure-line")}
     book = Book(
-        Project(LIB.parent), {"demo": SOURCE}, rows_of(SOURCE, [*FOUND.values()]),
+        PROJECT, {"demo": SOURCE}, rows_of(SOURCE, [*FOUND.values()]),
         {one.key: one for one in PIECES}, numbers=numbers,
     )  # fmt: skip
     return Printer(book, "book/demo/audit", **given)

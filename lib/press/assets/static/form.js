@@ -284,11 +284,13 @@ addEventListener("DOMContentLoaded", () => {
   /** What is wrong, by what the field is called unless it is said inside; what is given, and the
    * default, the fields show. @param {string} wrong @param {boolean} [inside] */
   function inWords(wrong, inside = false) {
-    const [, name = "", sign = "", more = ""] = /^(\w+)( = |: )?(.*)$/s.exec(wrong) ?? [];
+    const [, name = "", sign = "", more = ""] = /^([\w/]+)( = |: )?(.*)$/s.exec(wrong) ?? [];
     const label = boxes[name]?.querySelector(".pr-head > *")?.textContent;
     const said = more.replace(/^(\[.{20}).+\](?= is not )/s, "$1\u2026]")
       .replace(/ \((given: |default ).*\)$/s, "");
-    if (!label) return sentence(wrong.slice(0, wrong.length - more.length) + said);
+    if (!label) { // what stands before a colon is the page, whose reader knows where she is
+      return sentence(sign === ": " ? said : wrong.slice(0, wrong.length - more.length) + said);
+    }
     if (!sign) return `${label}${said}`;
     if (!inside) return `${label}: ${said}`;
     return sign === ": " ? sentence(said) : said;
