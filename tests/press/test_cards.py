@@ -105,5 +105,5 @@ def test_a_card_says_what_rests_on_what_does_not_hold(tmp_path: Path) -> None:
     rows = rows_of(source, [FOUND["a"], FOUND["b.1"], FOUND["c"] | {"verdict": "holds"}])
     cards = Cards(Book(PROJECT, {"demo": source}, rows, {}), "book/demo/audit", "../../")
     told = {row["id"]: cards.card(row) for row in rows}
-    assert 'audit.html#map-theorem">Theorem</a>, which holds by another way.' in told["a"]
+    assert 'audit.html#map-theorem">Theorem</a>, which holds for another reason.' in told["a"]
     assert "derive" not in told["c"], "it holds"

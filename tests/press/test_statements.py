@@ -102,7 +102,7 @@ def test_the_map_says_in_words_what_its_arcs_show(tmp_path: Path) -> None:
         "(5) the value holds",
         "Lemma 6 A grows does not hold 1 holds, 1 fails; remarks: 1; rests on (5)",
         "Table 3 values holds in part 1 holds, 1 partly; cannot be true with (5)",
-        "Proposition 3 it is fair holds by another way rests on Lemma 6",
+        "Proposition 3 it is fair holds for another reason rests on Lemma 6",
     ]
     assert made.count("data-ends") == 3 and made.count("pr-against") == 1
     assert "<b>Proposition 3</b>: It is proved anew." in made

@@ -13,7 +13,7 @@ from .side_by_side import LIBRARIES, Told, large, pages_and_solvers, timed
 from .units import rounded, size_told, time_told
 
 MARKS = ("o", "s", "^", "D", "v", "P", "*")
-KINDS = {"source": "the publication's own method", "plain": "plain code that is right"}
+KINDS = {"source": "the publication's own method", "plain": "plain code, or a simpler method"}
 BROAD, SMALL = 42, 46  # letters of a label in a column, and above its dots on a phone
 COUNTS = {10.0**n: f"{10**n:,}" for n in range(6)}
 TIMES = {1e-2: "10 ms", 1.0: "1 s", 60.0: "1 min", 3600.0: "1 h", 86400.0: "1 day"}

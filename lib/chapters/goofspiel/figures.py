@@ -217,8 +217,8 @@ def one_stage(
         frame(number, axis.plot(xs, values, color="C0", lw=3))
         for cut in cuts[:-1]:
             frame(number, axis.axvline(cut.high, color=FAINT, lw=0.8))
-        order = ", then ".join(f"{_name(cut.choice)} up to {cut.high:.2f}" for cut in cuts)
-        told.append(f"At {state}, player I's choice first: {order}.")
+        order = ", ".join(f"{_name(cut.choice)} up to {cut.high:.2f}" for cut in cuts)
+        told.append(f"At {state}, with player I's choice first: {order}.")
     for name, hue in rows:
         axis.plot([], [], color=hue, label=f"{name} against middle")
         axis.plot([], [], ":", color=hue, label=f"{name} against pass")
@@ -239,7 +239,7 @@ def _signed(value: float) -> str:
 
 
 def _name(choice: str) -> str:
-    return "both mix" if choice.startswith("mix") else NAMES[choice]
+    return "both mix" if choice.startswith("mix") else f"({NAMES[choice]})"
 
 
 def choices(n: int) -> Drawn:

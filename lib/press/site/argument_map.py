@@ -117,7 +117,7 @@ def carried(source: Published, row: Row, verdicts: Mapping[str, str], up: str) -
     for statement in above:
         place = f"{up}book/{source.chapter}/audit.html#map-{slug(statement.name)}"
         state = _STATES[statement.state(verdicts)]
-        otherwise = " by another way" if statement.stands else ""  # which is told below the map
+        otherwise = " for another reason" if statement.stands else ""  # which is told below the map
         links.append(f'<a href="{place}">{_typeset(statement.name)}</a>, which {state}{otherwise}')
     return f"The source derives from it {'; '.join(links)}."
 
@@ -134,7 +134,7 @@ def _line(statement: Statement, states: Mapping[str, str], rows: Mapping[str, Ro
     if fell and state == "fell":
         said = "does not hold either"
     elif fell and state == "stands":
-        said = "holds by another way"
+        said = "holds for another reason"
     count = Counter(rows[name]["verdict"] for name in statement.entries)
     several = ", ".join(f"{count[verdict]} {verdict}" for verdict in VERDICTS if count[verdict])
     remarks = sum(rows[name]["diagnosis"] == REMARK for name in statement.entries)
