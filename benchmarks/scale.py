@@ -83,7 +83,7 @@ def labs() -> dict[str, dict[str, float]]:
         if page.name != "lab":
             continue
         lab = Lab.of(project, page)
-        values = lab.point({}).values
+        values = lab.parameters.validate({})
         solve(lab.code, values)  # compiles and imports
         start = time.process_time()
         answer = solve(lab.code, values)

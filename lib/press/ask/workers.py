@@ -48,6 +48,10 @@ class Workers(futures.Executor):
         """Hand over a job."""
         return self._pool.submit(function, *args, **kwargs)
 
+    def share(self, array: Any) -> Any:
+        """Give an array to a worker once; jobs that get what this returns get the array."""
+        return self._client.scatter(array)
+
     @property
     def count(self) -> int:
         """How many there are; none of a scheduler that is gone."""
