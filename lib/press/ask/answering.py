@@ -24,6 +24,7 @@ from .store import Store
 from .workers import completed
 
 _asked: dict[str, keys.Made] = {}  # of this process, by name: what it may have loaded
+_allowed: set[str] = set()  # modules that it has loaded rightly, since to look takes a while
 
 
 @dataclass(frozen=True)
@@ -113,8 +114,10 @@ def _begin(made: keys.Made) -> None:
 
 def _refuse_unseen(project: Project) -> None:
     """Raise a `BuildError` if this process has loaded modules of ours that nobody has asked for."""
-    if unseen := keys.unknown(project, _asked.values(), sys.modules):
+    new = {name: module for name, module in sys.modules.items() if name not in _allowed}
+    if new and (unseen := keys.unknown(project, _asked.values(), new)):
         raise BuildError(f"used in a way that the key cannot see: {', '.join(unseen)}")
+    _allowed.update(new)
 
 
 class Answers:

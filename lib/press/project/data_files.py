@@ -112,10 +112,11 @@ class Reads:
         digests = {}
         with self._ours():
             for name, was in [*self._read.items()]:
+                if was == _NONE or name in self._written:
+                    continue
                 path = Path(name).resolve()
                 text = f"{path}{os.sep}"
-                others = own is not None and name not in own and text.startswith(self._published)
-                if was == _NONE or name in self._written or others:
+                if own is not None and name not in own and text.startswith(self._published):
                     continue
                 inside = text.startswith(self._inside)
                 text = os.path.relpath(path, self._root) if inside else str(path)
