@@ -31,14 +31,26 @@ def test_what_is_no_tex_is_told_in_a_line_with_the_formula(tex):
     assert shown == f"<td>so ${tex}$</td>", "in data it may be the text of a parameter"
 
 
-def test_a_formula_breaks_after_a_relation_and_a_long_one_after_an_operation():
-    def lines(tex: str) -> list[str]:
-        return [re.sub("<[^>]*>", "", piece) for piece in formulas.inline(tex).split("<wbr>")]
+def lines(formula: str) -> list[str]:
+    """What may stand on a line of its own."""
+    return [re.sub("<[^>]*>", "", piece) for piece in formula.split("<wbr>")]
 
-    assert lines("a+b") == ["a+b"]
-    assert lines("a+b=-c") == ["a+b=", "−c"]
-    long = "t_k-f(0)t_k^2-f'(0)t_k^3+o(t_k^3)-f''(0)t_k^4"
-    assert len(lines(long)) == 5 and not any("−" in piece[:-1] for piece in lines(long))
+
+def test_a_formula_breaks_after_a_relation_and_a_long_one_after_an_operation():
+    assert lines(formulas.inline("a+b")) == ["a+b"]
+    assert lines(formulas.inline("a+b=-c")) == ["a+b=", "−c"]
+    long = lines(formulas.inline("t_k-f(0)t_k^2-f'(0)t_k^3+o(t_k^3)-f''(0)t_k^4"))
+    assert len(long) == 5 and not any("−" in piece[:-1] for piece in long)
+
+
+def test_within_brackets_a_formula_breaks_after_a_comma_if_it_is_long_or_displayed():
+    short, long = "w(k=n,l-1)", r"w(k=n,l-1)+\alpha+\beta-\gamma"
+    assert lines(formulas.inline(short)) == ["w(k=n,l−1)"]
+    assert lines(formulas.displayed(short)) == ["w(k=n,", "l−1)"]
+    assert lines(formulas.inline(long)) == ["w(k=n,", "l−1)+", "α+", "β−", "γ"]
+    assert lines(formulas.displayed(long)) == lines(formulas.inline(long))
+    assert formulas.displayed("a+b").count('displaystyle="true"') == 2
+    assert formulas.displayed("a").startswith('<math display="block">'), "what fits is one formula"
 
 
 def test_a_prime_stands_beside_its_letter_and_room_between_lines_is_no_text():
@@ -99,9 +111,11 @@ def test_what_holds_no_html_gets_text():
     assert dress(svg) == '<svg aria-label="t₁"><title>to −1 at t₁</title><text>−1</text></svg>'
 
 
-def test_a_formula_stays_with_the_comma_and_the_parenthesis_beside_it():
-    shown = dress("<p>where ($k$ players, $n$ gifts), and $m$ more</p>")
+def test_a_formula_stays_with_what_stands_beside_it():
+    shown = dress(
+        "<p>where ($k$ players, $n$ gifts), the $k$-th at $d$\u00a0=\u00a0-1, and $m$ more</p>"
+    )
     glued = re.findall(r'<span class="pr-glue">(.*?)</span>', shown)
-    assert [re.sub("<[^>]*>", "", one) for one in glued] == ["(k"]
+    assert [re.sub("<[^>]*>", "", one) for one in glued] == ["(k", "k-th", "d\u00a0=\u00a0−1,"]
     assert dress("<p>$x$, or $y$</p>").count("pr-glue") == 1
     assert "pr-glue" not in dress("<p>$x$ or $y$</p>")

@@ -131,13 +131,13 @@ def _joined(text: str, words: Callable[[str], str], formula: Callable[[str], str
 def inline(tex: str) -> str:
     """Return a formula in a line as HTML.
 
-    It may break where TeX breaks it: after a relation and, if it is long, after an operation. A
-    mere number is text, so that all numbers in a text look alike.
+    It may break where TeX breaks it: after a relation and, if it is long, after an operation, but
+    within brackets after a comma. A mere number is text, so that all numbers in a text look alike.
     """
     if re.fullmatch(r"[+-]?[\d,]*\.?\d+", tex):
         return printed(tex)
-    ends = _RELATIONS | _BINARY if len(tex) > LONG else _RELATIONS
-    return "<wbr>".join(_pieces(translated(tex, False), ends, ends))
+    ends, within = (_RELATIONS | _BINARY, {","}) if len(tex) > LONG else (_RELATIONS, set())
+    return "<wbr>".join(_pieces(translated(tex, False), ends, within))
 
 
 def displayed(tex: str) -> str:

@@ -27,8 +27,10 @@ _TAG = re.compile(r"<[^>]*>")
 _TEXT = re.compile(r"(?<=>)[^<]+")
 _ATTRIBUTE = re.compile(r'\b(aria-label|title|alt|content)="([^"]*)"')
 _SOUGHT = re.compile(r"\$|-[$.\d]|\de[-+\d]|\d (?:%|(?:\+-|±|-) )")
-_BESIDE = re.compile(
-    r"([(\[\u201c]*)(<math\b[^>]*>(?:(?!</math>).)*</math>)([,.;:!?)\]\u2019\u201d]*)", re.DOTALL
+_BESIDE = re.compile(  # browsers break beside a formula, also before a hyphen or a no-break space
+    r"([(\[\u201c]*)(<math\b[^>]*>(?:(?!</math>).)*</math>)"
+    r"((?:-\w+)?(?:\u00a0[^\s<]+)*[,.;:!?)\]\u2019\u201d]*)",
+    re.DOTALL,
 )
 
 
@@ -69,7 +71,7 @@ def _plain(text: str) -> str:
 
 
 def _glued(match: re.Match[str]) -> str:
-    """Keep a line from breaking between a formula and a comma or parenthesis beside it."""
+    """Keep a line from breaking between a formula and what stands beside it, such as a comma."""
     letters = len(_TAG.sub("", match[0]))
     beside = (match[1] or match[3]) and letters <= formulas.LONG  # a longer one breaks on a phone
     return f'<span class="pr-glue">{match[0]}</span>' if beside else match[0]
