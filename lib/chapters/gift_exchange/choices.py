@@ -107,7 +107,7 @@ def pacts_figure() -> Drawn:
 
 
 def populations_figure() -> Drawn:
-    """Where a population settles that copies whoever does best."""
+    """Where a population ends if its members copy whoever does best."""
     figure, axes = new_figure(height=4.2, ncols=3, sharey=True, narrow=11)
     colors = dict(zip(SIX, (FAINT, "C3", "#c0c1c2", "C1", "C2", "C0"), strict=True))
     told = {}

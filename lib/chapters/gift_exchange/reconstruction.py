@@ -131,7 +131,7 @@ def coins(fit: Calibration) -> pd.DataFrame:
         for x, p, e in zip(fit.strategies, fit.chances, fit.errors, strict=True)
     ]
     return pd.DataFrame(
-        rows, columns=["rule", "$p_0$", "error", "round number", "difference in errors"]
+        rows, columns=["rule", "$p_0$", "error", "round number", "difference, in standard errors"]
     )
 
 
@@ -151,5 +151,5 @@ def coin_values(fit: Calibration) -> dict[str, object]:
         "coin_chi": f"{fit.chi_square:.0f}",
         "coin_cells": fit.n_cells,
         "coin_free": fit.n_cells - len(fit.strategies),
-        "coin_worst": f"{coins(fit)['difference in errors'].abs().max():.1f}",
+        "coin_worst": f"{coins(fit)['difference, in standard errors'].abs().max():.1f}",
     }

@@ -84,4 +84,4 @@ def test_coins_are_off_by_errors() -> None:
     fit = SimpleNamespace(strategies=("always_open",), chances=[0.25], errors=[0.05])
     row = reconstruction.coins(fit).iloc[0]
     off = (0.25 - row["round number"]) / 0.05
-    assert row["difference in errors"] == pytest.approx(off, abs=0.05)
+    assert row["difference, in standard errors"] == pytest.approx(off, abs=0.05)
