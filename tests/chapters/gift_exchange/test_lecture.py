@@ -218,7 +218,7 @@ def test_the_figure_shows_what_each_clue_leaves() -> None:
     left = lecture_clues.Left({}, {}, [1000, 400, 90, 40, 20, 8, 4, 2])
     figure, alt = lecture_clues.left_figure(left)
     assert [line.get_xdata()[1] for line in figure.axes[0].lines] == left.programs[:-1]
-    assert alt.endswith("1,000 programs the clues leave, one after the other, 400, 90, 40, 20, 8, 4.")
+    assert alt.endswith("the clues leave, one after the other, 400, 90, 40, 20, 8, 4.")
     assert lecture_clues.clue_values(left)["clue_2"] == "90"
 
 
