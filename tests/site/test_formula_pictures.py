@@ -21,7 +21,7 @@ from press.site.fonts import rule
 _FORMULA = re.compile(r"<math\b.*?</math>", re.DOTALL)
 _LEAF = re.compile(r"<(m[ion]|mtext)\b[^>]*>([^<]*)<")
 _TAG = re.compile(r"<[a-z][^>]*>")
-_HIDDEN = "msqrt>*,mroot>*{color:transparent}"  # so that a root's sign is seen alone
+_HIDDEN = "math,msqrt>*{color:transparent}msqrt{color:black}"  # so that a root's sign is seen alone
 PAPER = 255
 FAINT = 100  # levels of grey by which a hinter, which looks at a whole font, may shade an edge
 
