@@ -6,9 +6,9 @@ import os
 from pathlib import Path
 
 import pytest
-
 from benchmarks import scale
 from benchmarks.cluster import Cluster
+
 from press.ask.workers import executor
 
 

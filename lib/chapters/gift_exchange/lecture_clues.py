@@ -247,27 +247,27 @@ def clues_figure(left: Left) -> Drawn:
     )
 
 
-def left_figure(left: Left) -> Drawn:
-    """How many programs each clue leaves."""
-    figure, axis = new_figure(height=2.0)
+def left_figure(left: Left, step: int) -> Drawn:
+    """How many programs each clue leaves, up to one of them."""
+    figure, axis = new_figure(height=0.7 + 0.22 * step)
+    shown = left.programs[: step + 1]
     names = [
         "the paper's words",
         *(f"clue {i}: {name}" for i, name in enumerate(clue_answers(), 1)),
     ]
-    shown = left.programs[: len(names)]
     for row, count in enumerate(shown):
-        axis.plot([1, count], [-row, -row], color="C0", lw=6, solid_capstyle="butt")
+        colour = "C1" if row == step else "C0"
+        axis.plot([1, count], [-row, -row], color=colour, lw=6, solid_capstyle="butt")
         _beside(axis, f"{count:,}", (count, -row), (6, 0), va="center")
     axis.set(
-        xscale="log", xlim=(1, left.programs[0] * 100), ylim=(0.4 - len(names), 0.6),
-        yticks=[-row for row in range(len(names))], yticklabels=names, xticks=[],
+        xscale="log", xlim=(1, left.programs[0] * 100), ylim=(-step - 0.6, 0.6),
+        yticks=[-row for row in range(step + 1)], yticklabels=names[: step + 1], xticks=[],
     )  # fmt: skip
     axis.minorticks_off()
     axis.tick_params(axis="y", length=0)
     axis.grid(visible=False)
     axis.spines["bottom"].set_visible(False)
-    counts = ", ".join(f"{count:,}" for count in shown[1:])
-    return figure, f"Of {shown[0]:,} programs the clues leave, one after the other, {counts}."
+    return figure, f"Of {shown[-2]:,} programs clue {step} leaves {shown[-1]:,}."
 
 
 def clue_values(left: Left) -> dict[str, str]:

@@ -214,11 +214,13 @@ def test_the_right_prior_halves_what_pi_does() -> None:
     assert found["and risk-neutral"].value < found["right on average"].value < 0.8 * whole
 
 
-def test_the_figure_shows_what_each_clue_leaves() -> None:
+def test_each_clue_shows_what_it_leaves_beside_the_clues_before_it() -> None:
     left = lecture_clues.Left({}, {}, [1000, 400, 90, 40, 20, 8, 4, 2])
-    figure, alt = lecture_clues.left_figure(left)
-    assert [line.get_xdata()[1] for line in figure.axes[0].lines] == left.programs[:-1]
-    assert alt.endswith("the clues leave, one after the other, 400, 90, 40, 20, 8, 4.")
+    for step in (1, 4):
+        figure, alt = lecture_clues.left_figure(left, step)
+        bars = [line.get_xdata()[1] for line in figure.axes[0].lines]
+        assert bars == list(left.programs[: step + 1])
+        assert alt == f"Of {bars[-2]:,} programs clue {step} leaves {bars[-1]}."
     assert lecture_clues.clue_values(left)["clue_2"] == "90"
 
 
