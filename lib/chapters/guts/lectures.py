@@ -269,8 +269,8 @@ def meshes_table(meshes: Sequence[int | None] = (21, 101, 201, 501, None)) -> pd
         solution = solve_coalition(2, mesh=mesh)
         beside = sum(weight for allies, weight in solution.coalition if min(allies) == 0)
         name, wins = f"{mesh} points" if mesh else "all from 0 to 1", f"{-solution.value:.7f}"
-        rows.append([name, wins, f"{100 * beside:.1f} %"])
-    return pd.DataFrame(rows, columns=["thresholds", "the friends win", "plan B"])
+        rows.append([name, wins, f"{100 * beside:.1f} %", f"{solution.gap:.0e}"])
+    return pd.DataFrame(rows, columns=["thresholds", "the friends win", "plan B", "duality gap"])
 
 
 def shapes_table(
