@@ -155,7 +155,9 @@ def units(measured: Told) -> pd.DataFrame:
     ]
     gift = measured["gift"]
     rows.append(["a gift exchange of 29 players", time_told(gift["seconds"]), ""])
-    rows.append([f"a piece, {PARTY:,} of them", time_told(PARTY * gift["seconds"]), _count(gift)])
+    rows.append(
+        [f"a piece of {PARTY:,} such exchanges", time_told(PARTY * gift["seconds"]), _count(gift)]
+    )
     for name, value in measured["goofspiel"]["seconds"].items():
         rows.append([f"a stage game of Goofspiel with {name} cards", time_told(value), ""])
     return pd.DataFrame(rows, columns=["what", "CPU time", "bytes that travel"])

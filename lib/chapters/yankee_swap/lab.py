@@ -136,7 +136,7 @@ def locked(n_players: int, distribution: Any, n_games: int, seed: int) -> Answer
         words,
         [
             *_payoffs(exact, None, "exact", ", by its formula"),
-            Quantity("steals", total := float(steals.sum()), "steals expected of all seats",
+            Quantity("steals", total := float(steals.sum()), "thefts expected in a game",
                      sure="exact"),
             *(
                 Quantity(f"{name}_in_games", games.payoffs[at],
@@ -161,7 +161,7 @@ def locked(n_players: int, distribution: Any, n_games: int, seed: int) -> Answer
             f"{n_players}; the games played lie within {off:.1f} standard errors.",
         ),
         f"{words}: payoff by seat.",
-        f"{_seats(exact)} A game has {total:.3g} steals.",
+        f"{_seats(exact)} A game has {total:.3g} thefts.",
     )  # fmt: skip
 
 
