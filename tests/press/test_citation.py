@@ -7,11 +7,13 @@ from pathlib import Path
 
 import pytest
 import yaml
+from packaging.version import Version
 
 import parlor
 from press.project.errors import UserError
 from press.project.places import Project
 from press.project.settings import settings
+from press.site import citation
 from press.site.citation import Edition, boxes, cite
 from press.site.colophon import colophon, foot
 
@@ -47,6 +49,15 @@ def test_without_git_the_commit_is_unknown_and_the_date_that_of_the_version(
     (project.root / "lib").mkdir()
     (project.root / "lib/die.py").write_text("faces = 6", "utf-8")
     assert Edition.of(project).code != code  # and so the wheels' versions are others
+
+
+def test_a_version_is_what_packaging_makes_of_it(
+    project: Project, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for digest in ("02592450ab", "1e5", "deadbeef"):
+        monkeypatch.setattr(citation, "digest_files", lambda *_, digest=digest: digest)
+        version = f"1.2.0+{Edition.of(project).code}"
+        assert str(Version(version)) == version
 
 
 def test_git_gives_commit_and_date_and_says_if_files_have_changed(

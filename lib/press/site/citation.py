@@ -63,7 +63,9 @@ class Edition:
         seconds = int(epoch(project))
         day = datetime.fromtimestamp(seconds, UTC).date().isoformat() if seconds else ""
         released = str(cff.get("date-released", UNKNOWN))
-        version, code = str(cff.get("version", UNKNOWN)), digest_files(project.root, _CODE)[:8]
+        version = str(cff.get("version", UNKNOWN))
+        # with a letter, since packaging drops the zeros before a number
+        code = f"h{digest_files(project.root, _CODE)[:8]}"
         return cls(version, commit or UNKNOWN, day or released, code)
 
     @property
