@@ -56,6 +56,16 @@ def test_an_edit_while_a_sweep_starts_is_kept_under_no_name(
     assert isinstance(answer, dict) and answer["quantities"][0]["value"] == 2.5
 
 
+def test_a_module_that_nobody_asked_for_is_refused_at_whichever_point_loads_it(toy: Toy) -> None:
+    (toy.root / "lib/nim").mkdir()
+    (toy.root / "lib/nim/__init__.py").write_text("heaps = 3\n", "utf-8")
+    wait = "    time.sleep(pause / 100)\n"
+    late = "    if label == 'late':\n        __import__('ni' + 'm')\n"
+    toy.edit("lib/chapters/demo/own.py", wait, late + wait)
+    status, _, err = toy.ask("sweep", "demo", "--jobs", "1", "-p", "label=first,late")
+    assert status == 1 and "the key cannot see: nim" in err, err
+
+
 READS = """
     from pathlib import Path
     from press import reads
