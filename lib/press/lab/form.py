@@ -138,7 +138,7 @@ def _notebook(page: Page) -> str:
 
 def _lead(project: Project, knows: str) -> str:
     """What the page can do by itself, and who answers anything else."""
-    own = f"This page answers {knows} at once. Everything else" if knows else "A question"
+    own = f"This page answers {knows}. Everything else" if knows else "A question"
     hosted = "a hosted notebook, " if settings(project)["repository"]["url"] else ""
     return (
         f'<p class="pr-lead">{own} is one click away: <span class="pr-way">{hosted}a command for a '
@@ -294,9 +294,9 @@ def with_form(notebook: NotebookNode, run: Run) -> NotebookNode:
     stops, known = sliders.shown(project, page)
     asking = command(project, page, {})
     arranged = Arrangement.of(page, parameters)
-    knows = "whatever its sliders reach" if known else ""
+    knows = "at once whatever its sliders reach" if known else ""
     if arranged.engine:  # which knows the answers itself
-        knows = "most questions"
+        knows = "most questions at once"
         play = [f"{page.up}_static/play/{name}.js" for name in ("shared", arranged.engine)]
         known = "".join(f'<script defer src="{one}"></script>' for one in play)
     shown = form(asking, page, parameters, run.parameters, stops, arranged)
