@@ -68,6 +68,28 @@ def test_malformed_data_is_refused(tmp_path: Path, message: str) -> None:
         Published.load(written(tmp_path / "c", ["a"], BAD[message]))
 
 
+@pytest.mark.parametrize(
+    ("verdict", "told", "message"),
+    [
+        ("not refuted", {}, "a theorem of ours is expected 'holds', and not 'not refuted'"),
+        ("holds", {"status": "conjecture"}, "a conjecture of ours is expected 'not refuted'"),
+        ("holds", {"status": "hope"}, "a claim of ours has a status: theorem, "),
+        ("holds", {"before": ""}, "a claim of ours says what was known before"),
+    ],
+)
+def test_a_claim_of_ours_is_refused_if_it_claims_more(
+    tmp_path: Path, verdict: str, told: dict[str, str], message: str
+) -> None:
+    folder = written(tmp_path / "c", ["a"], f"a: {verdict}")
+    row = {"id": "a", "where": "w", "quantity": "q", "status": "theorem", "before": "Nothing."}
+    (folder / "claims.yaml").write_text(f"claims: {[row | told]}", "utf-8")
+    assert Published.load(folder).entries  # of a source it is no matter
+    with (folder / "source.yaml").open("a", encoding="utf-8") as file:
+        file.write("ours: true\n")
+    with pytest.raises(BuildError, match=rf"c/claims\.yaml: a: {message}"):
+        Published.load(folder)
+
+
 def test_an_entry_stands_once(tmp_path: Path) -> None:
     with pytest.raises(BuildError, match="stands there twice"):
         Published.load(written(tmp_path / "c", ["a", "a"], "a: holds"))

@@ -74,8 +74,9 @@ def test_the_build_asks_why_something_stands(tmp_path: Path) -> None:
         {"id": name, "verdict": verdict, "computed": "", "evidence": ""}
         for name, verdict in VERDICTS.items()
     ]
-    (problem,) = told.audit(checks)
-    assert problem.startswith("demo: 'Proposition 3' holds, what it rests on does not")
+    for asked, whole in ((checks, True), (checks[:1], False)):  # of one alone, as of all
+        (problem,) = told.audit(asked, whole)
+        assert problem.startswith("demo: 'Proposition 3' holds, what it rests on does not")
     opinion(tmp_path, "Proposition 3")
     assert source(tmp_path).audit(checks) == []
     opinion(tmp_path, "Proposition 4")

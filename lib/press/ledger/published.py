@@ -58,6 +58,13 @@ OPINIONS: dict[str, type] = dict.fromkeys(("entries", "diagnoses", "yardsticks",
 REASON = ("kind", "explanation", "found")  # of a diagnosis
 OPINION = ("verdict", "computed", "diagnosis", *REASON, "yardstick", "justified")  # of an entry
 REMARK = "remark"
+STATUSES = {  # of the book's own claims; and the verdict of one that is as it should be
+    "theorem": ("holds", "proved on its page; the check tried cases of it by another method"),
+    "computation": ("holds", "computed exactly, or with an error that is certified"),
+    "simulation": ("holds", "estimated from random games; the errors are statistical"),
+    "conjecture": ("not refuted", "believed; the check says how much it has survived"),
+    "counterexample": ("holds", "refutes what one might believe, by an example"),
+}
 # what each kind says; the last two, by their place, are of what is not testable, and of what holds
 DIAGNOSES = {
     "misprint": "what is printed is not what the source's own method or proof gives; the entry has "
@@ -252,7 +259,10 @@ class Published:
             if known["id"] in entries:
                 where = f"data/published/{folder.name}"
                 raise BuildError(f"{where}: {known['id']}: this id stands there twice")
-            entries[known["id"]] = Entry(**known, **opinions.pop(known["id"], {}), columns=row)
+            opinion = opinions.pop(known["id"], {})
+            entries[known["id"]] = Entry(**known, **opinion, columns=row)
+            if source.get("ours") and (why := _not_ours(entries[known["id"]])):
+                raise fault(folder / "claims.yaml", f"{known['id']}: {why}")
         if opinions:
             line = line_of(path, "entries", next(iter(opinions)))
             raise fault(path, f"no such entries: {', '.join(sorted(opinions))}", line)
@@ -371,7 +381,8 @@ class Published:
             entry = self.entry(check["id"])
             wanted = self.by_the_letter(entry)
             if wanted != check["verdict"]:
-                why = f"it {entry.quantity}; {check['evidence']}"
+                it = "" if self.source.get("ours") else "it "  # whose claim is a sentence
+                why = f"{it}{entry.quantity}; {check['evidence']}"
                 if check["computed"]:
                     why = f"printed {entry.printed}, computed {check['computed']}"
                 slip = " as its remark says" * (wanted != entry.expected)
@@ -380,12 +391,13 @@ class Published:
             elif wanted in NAMED and entry.computed != (got := pinned(check)):
                 why = f"expected '{entry.computed}' beside '{wanted}' (verdicts.yaml)"
                 problems.append(f"{self.chapter}: {entry.id}: {check['check']}: {why}, got '{got}'")
-        if whole:
-            verdicts = {check["id"]: self.judged(check) for check in checks}
-            problems += [
-                f"{self.chapter}: '{name}' holds, what it rests on does not: why? (verdicts.yaml)"
-                for name in self.argument.unexplained(verdicts)
-            ]
+        expected = {name: entry.expected for name, entry in self.entries.items()}
+        verdicts = expected | {check["id"]: self.judged(check) for check in checks}
+        problems += [
+            f"{self.chapter}: '{name}' holds, what it rests on does not: why? "
+            "(verdicts.yaml, below stands)"
+            for name in self.argument.unexplained(verdicts)
+        ]
         decided = {check["id"] for check in checks}
         return problems + [
             f"{self.chapter}: {name}: published, not pending, and without a check"
@@ -522,7 +534,7 @@ def _bounds(path: Path, name: str, mapping: dict[str, Any]) -> Bounds | None:
     if not low and not high:
         return None
     if not words:
-        raise fault(path, f"{name}: bounds stand beside the source's own words")
+        raise fault(path, f"{name}: low and high stand beside the source's own words")
     try:
         return Bounds.of(low, high, words)
     except ValueError as error:
@@ -569,10 +581,20 @@ def _wrong(own: dict[str, str], diagnosis: Diagnosis | None) -> str:
         none = f"'{verdict}' has no diagnosis, as {', '.join(wanted)} have"
         return none if diagnosis else ""
     if not diagnosis:
-        return "" if verdict == "holds" else f"'{verdict}' needs a diagnosis"
+        return "" if verdict == "holds" else f"'{verdict}' needs a diagnosis: {', '.join(REASON[:2])}"
     if diagnosis.kind not in wanted[verdict]:
         return f"the kind of a diagnosis of '{verdict}' is {' or '.join(wanted[verdict])}"
     return ""
+
+
+def _not_ours(entry: Entry) -> str:
+    """Why an entry can be no claim of the book's own, if so."""
+    status = entry.columns.get("status", "")
+    if status not in STATUSES:
+        return f"a claim of ours has a status: {', '.join(STATUSES)}"
+    if entry.expected != (wanted := STATUSES[status][0]):
+        return f"a {status} of ours is expected '{wanted}', and not '{entry.expected}'"
+    return "" if entry.columns.get("before") else "a claim of ours says what was known before"
 
 
 def _diagnosis(path: Path, name: str, mapping: Any, where: tuple[str, ...]) -> Diagnosis:

@@ -13,11 +13,11 @@ from collections.abc import Iterable, Sequence
 from html import escape
 from math import erf, sqrt
 
-from ..ledger.published import DIAGNOSES, STRETCHES, Published
+from ..ledger.published import DIAGNOSES, STATUSES, STRETCHES, Published
 from ..ledger.verdict import NOISE, VERDICTS
 from .addresses import GROUPS, TOLD, group_of, slug, view
 from .entry import badge, table_row
-from .rows import DESCRIBED, STATUSES, Row, apart, theirs
+from .rows import DESCRIBED, Row, apart, theirs
 
 _HEADS = ("The source", "Where", "Printed", "Computed", "Verdict", "Why")
 _ORDERS = {  # by what the script reads of a row

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from html import escape
 
-from ..ledger.published import REMARK, Published
+from ..ledger.published import REMARK, STATUSES, Published
 from ..ledger.verdict import AGREES, DISAGREES, UNCHECKED
 from .addresses import view
 from .ledger_page import markdown
-from .rows import STATUSES, Row
+from .rows import Row
 
 _ENDS: dict[str, tuple[str, ...]] = {  # what became of a statement, in plain words
     "hold": AGREES,
