@@ -13,7 +13,7 @@ from scipy.sparse.csgraph import maximum_bipartite_matching
 from parlor.games.token_game import Outcomes, solve, solve_continuous
 from parlor.games.token_game.continuous import ContinuousOutcomes
 from parlor.games.token_game.outcomes import MAX_PATHS
-from parlor.games.token_game.stacks import MAX_STACKS
+from parlor.games.token_game.stack_tree import MAX_STACKS
 from press import Answer, Picture, Quantity, Table, show
 
 if TYPE_CHECKING:

@@ -13,7 +13,7 @@ from playwright.sync_api import Page
 from chapters.token_game import tables
 from chapters.token_game.rows import SIZES, boards
 from parlor.games.token_game.board import Board, payoffs_at
-from parlor.games.token_game.stacks import StackTree
+from parlor.games.token_game.stack_tree import StackTree
 from playing import rules_of
 
 MOST = 6  # players

@@ -11,8 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from parlor.games.token_game import outcomes as token_game_outcomes
-from parlor.games.token_game import slots, solve, solve_continuous
-from parlor.games.token_game import tree as token_game_tree
+from parlor.games.token_game import slot_tree, slots, solve, solve_continuous
 from parlor.games.token_game.board import payoffs_at
 
 from . import oracle
@@ -310,10 +309,10 @@ def test_too_many(monkeypatch):
     monkeypatch.setattr(token_game_outcomes, "MAX_PATHS", 2)
     with pytest.raises(ValueError, match="paths: there are 3, more than the 2"):
         _ = solve_continuous(range(1, 11), 2).paths
-    monkeypatch.setattr(token_game_tree, "MAX_MOVES", 1000)
+    monkeypatch.setattr(slot_tree, "MAX_MOVES", 1000)
     with pytest.raises(ValueError, match="n_players: after 2 of 3 players' moves there are"):
         solve_continuous(range(1, 11), 3)
-    monkeypatch.setattr(token_game_tree, "MAX_ROWS", 5)
+    monkeypatch.setattr(slot_tree, "MAX_ROWS", 5)
     with pytest.raises(ValueError, match="prizes: too many ties"):
         solve_continuous((1, 1, 1, 1), 2, ties="all")
 

@@ -9,8 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from parlor.games.token_game import kernels as _token_kernels
-from parlor.games.token_game import payoffs, solve
-from parlor.games.token_game import stacks as token_game_stacks
+from parlor.games.token_game import payoffs, solve, stack_tree
 from parlor.games.token_game.board import gap_tables, payoffs_at
 from parlor.games.token_game.study import best_replies, conspiracy, policy
 
@@ -301,7 +300,7 @@ def test_many_paths_are_counted_but_not_listed(monkeypatch):
 
 
 def test_too_many_ties(monkeypatch):
-    monkeypatch.setattr(token_game_stacks, "MAX_POOL", 100)
+    monkeypatch.setattr(stack_tree, "MAX_POOL", 100)
     assert solve(range(1, 6), 2).n_paths == 1
     with pytest.raises(ValueError, match="too many ties"):
         solve([1] * 8, 4, ties="all")

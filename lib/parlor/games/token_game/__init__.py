@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from .continuous import solve_continuous
     from .outcomes import Outcomes
     from .solution import solve
-    from .stacks import TIES
+    from .stack_tree import TIES
 
 __all__ = ["TIES", "Outcomes", "game_tree", "payoffs", "solve", "solve_continuous"]
 

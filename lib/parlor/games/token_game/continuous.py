@@ -27,7 +27,7 @@ from parlor.core.result import ExactResult, data_frame
 
 from .board import Board, Layout, Prizes
 from .outcomes import Outcomes, outcomes_of
-from .tree import Players, SlotTree
+from .slot_tree import Players, SlotTree
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -17,9 +17,9 @@ from parlor.core.quantities import checked
 
 from .board import Board, Layout, Prizes, simple_fraction
 from .outcomes import Outcomes, outcomes_of
+from .slot_tree import KEY_BITS, MAX_SLOTS, SlotTree
 from .slots import RULES
-from .stacks import StackTree, Ties
-from .tree import KEY_BITS, MAX_SLOTS, SlotTree
+from .stack_tree import StackTree, Ties
 
 __all__ = ["solve"]
 

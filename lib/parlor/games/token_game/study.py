@@ -17,7 +17,7 @@ from parlor.core.quantities import Integer, checked
 from parlor.core.result import ExactResult, data_frame
 
 from .board import MAX_LENGTH, Board, Layout, Prizes, positions_of
-from .stacks import StackTree, Ties
+from .stack_tree import StackTree, Ties
 
 __all__ = [
     "Conspiracy",
