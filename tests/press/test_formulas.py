@@ -6,7 +6,7 @@ import pytest
 
 from press.site import formulas
 from press.site.math_renderer import dress
-from press.site.numerals import printed
+from press.site.numerals import set_numbers
 
 
 @pytest.mark.parametrize(
@@ -85,7 +85,7 @@ def test_a_formula_can_be_written_out(tex, text):
     ],
 )
 def test_numbers(text, shown):
-    assert printed(text) == shown
+    assert set_numbers(text) == shown
 
 
 @pytest.mark.parametrize(

@@ -17,7 +17,7 @@ from press.page.answer import Answer, Quantity
 from press.project.errors import BuildError
 from press.project.parameters import Parameters
 from press.project.places import Page, Project
-from press.site.numerals import printed
+from press.site.numerals import set_numbers
 
 from .toy import ROOT, Toy, with_scripts
 
@@ -65,7 +65,7 @@ def test_a_grid_is_declared_in_the_words_of_a_sweep(toy: Toy, page: Page) -> Non
         for one in found
         for key, n in ((key, given["sides"]) for key, given in one.points.items())
     }
-    data = read(script(found, told, printed))
+    data = read(script(found, told, set_numbers))
     grid, other = data["grids"]
     assert grid["axes"] == [
         {"name": "sides", "stops": ["2", "4", "6"]},
@@ -113,8 +113,8 @@ def test_the_book_s_answers_are_the_library_s(site: Path, monkeypatch: pytest.Mo
         lab = Lab.of(project, page)
         told = solve(lab.code, lab.parameters.validate(list(of[0].points.values())[at]))
         asked, said, *values = grids[0]["points"][at]
-        assert asked == printed(told.asked) and said == printed(told.said) != ""
-        assert [value[1] for value in values] == [printed(q.told) for q in told.quantities]
+        assert asked == set_numbers(told.asked) and said == set_numbers(told.said) != ""
+        assert [value[1] for value in values] == [set_numbers(q.told) for q in told.quantities]
 
 
 @pytest.fixture
@@ -139,7 +139,7 @@ def tab(browser: Any, toy: Toy, page: Page) -> Iterator[Any]:
     main = f'<main class="bd-article">{text}</main>'
     content = with_scripts(main, "judge.js", "form.js", "grid.js")
     made = browser.new_page()
-    scripted = script(of, told, printed)
+    scripted = script(of, told, set_numbers)
 
     def answer(route: Any) -> None:
         if route.request.url.endswith("/sliders.js"):

@@ -9,7 +9,7 @@ import pytest
 
 from browsing import ROOT
 from chapters.token_game.lab import answer
-from press.site.numerals import printed
+from press.site.numerals import set_numbers
 
 PLAY = ROOT / "book/assets/static/play"
 
@@ -40,9 +40,9 @@ def boards() -> list[dict[str, Any]]:
 def test_the_engine_says_what_the_library_says(engine: Any) -> None:
     for board in boards():
         told, ours = engine(**board), answer(**board)
-        assert told["asked"] == printed(ours.asked), board
-        assert told["said"] == printed(ours.said), board
-        rows = [[q.name, q.meaning, printed(q.told), q.certainty] for q in ours.quantities]
+        assert told["asked"] == set_numbers(ours.asked), board
+        assert told["said"] == set_numbers(ours.said), board
+        rows = [[q.name, q.meaning, set_numbers(q.told), q.certainty] for q in ours.quantities]
         assert [row[:4] for row in told["quantities"]] == rows, board
 
 

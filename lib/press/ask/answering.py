@@ -67,7 +67,7 @@ class Answered:
         return self.result
 
 
-def answer(
+def witnessed(
     function: Callable[..., Any], job: dict[str, Any], made: keys.Made, *, whole: bool = True
 ) -> Answered:
     """Call a function in this process, and say what its result is made of.
@@ -171,7 +171,7 @@ class Answers:
         keys : sequence of str
             The names of the questions.
         calls : iterable of dict
-            What `answer` is given for each.
+            What `witnessed` is given for each.
         dump : callable
             Returns the content of a result; None if it is not kept.
 
@@ -187,7 +187,7 @@ class Answers:
         BuildError
             If an answer is not that of what was asked for: it is neither told nor kept.
         """
-        for index, answered in completed(pool, answer, calls):
+        for index, answered in completed(pool, witnessed, calls):
             if isinstance(answered, BaseException):  # of whoever should have answered
                 raise BuildError(f"{type(answered).__name__}: {answered}")
             result = answered.taken(self._project)

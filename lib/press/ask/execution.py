@@ -20,7 +20,7 @@ from ..page.events import open_channel, tell
 from ..project.errors import BuildError
 from ..project.notebook import clean
 from . import processes
-from .answering import answer
+from .answering import witnessed
 from .keys import Made
 
 PACKAGES = ("numpy", "scipy", "numba", "pandas", "matplotlib", "nashpy")
@@ -98,7 +98,7 @@ def live(
     os.dup2(printed, 2)  # what libraries print goes to the log, and never into the notebook
     processes.begin(*place, str(work), variables)
     open_channel(channel)
-    answered = answer(execute, job, made)
+    answered = witnessed(execute, job, made)
     if isinstance(answered.result, Exception) and not isinstance(answered.result, BuildError):
         traceback.print_exception(answered.result)
         name = type(answered.result).__name__

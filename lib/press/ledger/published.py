@@ -581,7 +581,9 @@ def _wrong(own: dict[str, str], diagnosis: Diagnosis | None) -> str:
         none = f"'{verdict}' has no diagnosis, as {', '.join(wanted)} have"
         return none if diagnosis else ""
     if not diagnosis:
-        return "" if verdict == "holds" else f"'{verdict}' needs a diagnosis: {', '.join(REASON[:2])}"
+        return (
+            "" if verdict == "holds" else f"'{verdict}' needs a diagnosis: {', '.join(REASON[:2])}"
+        )
     if diagnosis.kind not in wanted[verdict]:
         return f"the kind of a diagnosis of '{verdict}' is {' or '.join(wanted[verdict])}"
     return ""

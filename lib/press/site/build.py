@@ -23,11 +23,10 @@ from .bibliography import labels
 from .book import Book
 from .citation import INPUTS, Edition, stamp_pages
 from .jupyter_book import to_html
-from .numerals import printed
+from .numerals import set_numbers
 from .printer import Printer
 from .search import write_index
-from .stage import printed as page_of
-from .stage import stage
+from .stage import filled, stage
 from .wheels import cell, write_wheels
 
 _ON_PAPER = re.compile("<!-- on paper: (.*?) -->")  # of extra-footer.html
@@ -122,7 +121,7 @@ def _add_downloads(book: Book, site: Path) -> None:
     _add_runs(site / "downloads", book.runs.values())
     for name, text in _ledgers(book).items():
         (site / "downloads" / name).write_text(text, "utf-8", newline="")
-    for page, script in sliders.answers(book.project, printed).items():
+    for page, script in sliders.answers(book.project, set_numbers).items():
         (site / sliders.address(page)).write_text(script, "utf-8")
 
 
@@ -133,7 +132,7 @@ def _add_notebooks(book: Book, site: Path) -> None:
     install = cell(write_wheels(book.project, site), top)
     about = download.Context(top, book.titles, book.values, works, install)
     for run in book.runs.values():
-        page = page_of(book, run.page, Printer(book, run.page.place, top))
+        page = filled(book, run.page, Printer(book, run.page.place, top))
         text = notebook.dumps(download.plain(page, run.page.place, about))
         target = site / "downloads" / run.page.chapter
         target.mkdir(parents=True, exist_ok=True)

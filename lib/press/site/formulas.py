@@ -16,7 +16,7 @@ from xml.etree.ElementTree import Element
 from math_core import LatexError, LatexToMathML
 
 from ..project.errors import BuildError
-from .numerals import in_tex, printed
+from .numerals import in_tex, set_numbers
 
 FORMULA = re.compile(r"(?<![\\$\w])\$(?=[^\s$])((?:[^$\\]|\\.)+?)(?<!\s)\$(?![\d$])")
 LONG = 24  # letters of TeX that a line holds without a break, also on a phone
@@ -118,7 +118,7 @@ def plain(text: str) -> str:
 
 def _joined(text: str, words: Callable[[str], str], formula: Callable[[str], str]) -> str:
     parts = FORMULA.split(text)
-    parts[::2] = [words(printed(part)) for part in parts[::2]]
+    parts[::2] = [words(set_numbers(part)) for part in parts[::2]]
     for place, tex in enumerate(parts[1::2]):
         try:
             parts[2 * place + 1] = formula(tex)
@@ -135,7 +135,7 @@ def inline(tex: str) -> str:
     within brackets after a comma. A mere number is text, so that all numbers in a text look alike.
     """
     if re.fullmatch(r"[+-]?[\d,]*\.?\d+", tex):
-        return printed(tex)
+        return set_numbers(tex)
     ends, within = (_RELATIONS | _BINARY, {","}) if len(tex) > LONG else (_RELATIONS, set())
     return "<wbr>".join(_pieces(translated(tex, False), ends, within))
 

@@ -17,7 +17,7 @@ _LESS = re.compile(r"(?<=\d) - (?=\.\d)")
 _RAISED = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 
-def printed(text: str) -> str:
+def set_numbers(text: str) -> str:
     r"""Return a text with its numbers as a book prints them.
 
     Parameters
@@ -32,9 +32,9 @@ def printed(text: str) -> str:
 
     Examples
     --------
-    >>> printed("-0.000, -0.5, 1e-05: players 1-5")
+    >>> set_numbers("-0.000, -0.5, 1e-05: players 1-5")
     '0.000, −0.5, 10⁻⁵: players 1-5'
-    >>> printed("0.31 +- 0.02, .923 - .790")
+    >>> set_numbers("0.31 +- 0.02, .923 - .790")
     '0.31\xa0±\xa00.02, .923 − .790'
     """
     text = _MINUS.sub("\u2212", _NOTHING.sub("", _POWER.sub(_power, text)))

@@ -55,7 +55,7 @@ def stage(book: Book, known: Store) -> dict[str, bytes]:
         if name not in notebooks:
             texts[f"{name}.md"] = _plain_page(book, name, known)
     for run in book.runs.values():
-        page = with_form(printed(book, run.page, Printer(book, run.page.place)), run)
+        page = with_form(filled(book, run.page, Printer(book, run.page.place)), run)
         texts[f"{run.page.place}.ipynb"] = notebook.dumps(page)
     texts["_config.yml"] = _config(book, files)
     return files | {name: text.encode("utf-8") for name, text in texts.items()}
@@ -98,7 +98,7 @@ def _joined(book: Book, text: str, chapter: str, printer: Printer) -> str:
     return transclusion.expand(text, book.pieces, chapter, printer.printed)
 
 
-def printed(book: Book, page: Page, printer: Printer) -> NotebookNode:
+def filled(book: Book, page: Page, printer: Printer) -> NotebookNode:
     """Return a page that is a notebook with all that it shows."""
     notebook = copy.deepcopy(book.pages[page.address])
     for cell in notebook.cells:  # from the top to the end
@@ -110,7 +110,7 @@ def printed(book: Book, page: Page, printer: Printer) -> NotebookNode:
     return notebook
 
 
-def executed(
+def filled_alone(
     project: Project, page: Page, folder: Path, files: Files | None = None, top: str | None = None
 ) -> NotebookNode:
     """Return the notebook of a finished run, by itself, with what its outputs show.

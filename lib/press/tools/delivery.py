@@ -78,10 +78,10 @@ def deliver(project: Project, run: Run, out: Path, page: bool) -> None:
         Whether the book with this run's page goes into ``html``.
     """
     from ..site import build as site
-    from ..site.stage import executed
+    from ..site.stage import filled_alone
 
     _copy(run.folder, out)
-    text = notebook.dumps(executed(project, run.page, run.folder, top="../../"))
+    text = notebook.dumps(filled_alone(project, run.page, run.folder, top="../../"))
     (out / run.notebook.name).write_text(text, "utf-8")
     _explain(project, run, out)
     if page:

@@ -12,7 +12,7 @@ from chapters.goofspiel import matching
 from chapters.goofspiel.large_games import load, shipped, verify
 from chapters.goofspiel.matching import check_matching, check_matching_unseen
 from chapters.goofspiel.openings import is_unimodal, optimal_range
-from parlor.core import slots
+from parlor.core import processors
 from parlor.games.goofspiel import best_reply, layers, solve, solve_hands
 from parlor.games.goofspiel.study import (
     NATURAL,
@@ -150,13 +150,13 @@ def test_counts():
 # The threads
 
 
-@pytest.mark.parametrize(("chunk", "processors"), [(1, 3), (300, 2), (10**9, 4)])
-def test_how_many_threads_there_are_does_not_matter(monkeypatch, tmp_path, chunk, processors):
+@pytest.mark.parametrize(("chunk", "free"), [(1, 3), (300, 2), (10**9, 4)])
+def test_how_many_threads_there_are_does_not_matter(monkeypatch, tmp_path, chunk, free):
     cards, six = range(1, 6), solve(6)
     alone = solve_hands(cards, cards, cards, aim="winning")
     monkeypatch.setattr(layers, "CHUNK", chunk)
-    monkeypatch.setattr(slots, "processors", lambda: processors)
-    monkeypatch.setattr(slots, "keep_folder", lambda kind: tmp_path / kind)
+    monkeypatch.setattr(processors, "processors", lambda: free)
+    monkeypatch.setattr(processors, "keep_folder", lambda kind: tmp_path / kind)
     together = solve(6)
     assert six.layers == together.layers
     for one, other in zip(six.values, together.values, strict=True):

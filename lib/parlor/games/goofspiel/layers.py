@@ -14,8 +14,8 @@ from typing import Any
 
 import numpy as np
 
+from parlor.core.processors import in_threads
 from parlor.core.result import GapResult, Result, data_frame
-from parlor.core.slots import in_threads
 from parlor.solvers.batch import new_desk, solve_small
 from parlor.solvers.simplex import padded
 

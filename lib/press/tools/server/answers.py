@@ -15,10 +15,10 @@ from ...project.parameters import Parameters
 from ...project.places import Page, Project
 from ...project.yaml_input import written
 from ...site.math_renderer import dress
-from ...site.stage import executed
+from ...site.stage import filled_alone
 
 
-def answered(project: Project, page: Page, text: str, folder: Path, files: str) -> str:
+def answer_page(project: Project, page: Page, text: str, folder: Path, files: str) -> str:
     """Return a lab's page with the answer of a run: all but form and sliders makes room.
 
     Parameters
@@ -49,7 +49,7 @@ def answered(project: Project, page: Page, text: str, folder: Path, files: str) 
     typed = {name: written(value) for name, value in given.items()}
     form["data-given"] = json.dumps(typed)
     form["data-run"] = folder.name
-    notebook = executed(project, page, folder, lambda _chapter, _kind, file: f"{files}/{file}")
+    notebook = filled_alone(project, page, folder, lambda _chapter, _kind, file: f"{files}/{file}")
     shown = dress(_outputs(notebook))
     answer = (
         '<section class="pr-answer" aria-label="Your answer"><h1>Your answer</h1>'

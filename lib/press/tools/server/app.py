@@ -32,8 +32,8 @@ from ...project import notebook
 from ...project.errors import BuildError, Stopped, UserError
 from ...project.places import Project
 from ...project.text import printable
-from ...site.stage import executed
-from .answers import answered
+from ...site.stage import filled_alone
+from .answers import answer_page
 from .questions import UNKNOWN, Questions
 
 Changed = Callable[[str, str, QueryParams], str]
@@ -136,7 +136,7 @@ class Asking:
             folder = page and self.questions.finished(page.address, query.get("run", ""))
             if page and folder:
                 files = f"/-/files/{page.address}/{folder.name}"
-                text = answered(self.questions.project, page, text, folder, files)
+                text = answer_page(self.questions.project, page, text, folder, files)
         return text.replace("<html ", "<html data-served ", 1)
 
     async def do(self, request: Request) -> Response:
@@ -173,7 +173,7 @@ class Asking:
                 continue
             if folder and path.suffix == ".ipynb":  # of data, which Jupyter does not print
                 page = self.questions.page(asked["page"])
-                shown = executed(self.questions.project, page, folder, top="../../")
+                shown = filled_alone(self.questions.project, page, folder, top="../../")
                 saved = {"content-disposition": f'attachment; filename="{path.name}"'}
                 return Response(notebook.dumps(shown), 200, saved, "application/x-ipynb+json")
             return FileResponse(path, filename=path.name)

@@ -8,14 +8,14 @@ from pathlib import Path
 
 import pytest
 
-from parlor.core import slots
+from parlor.core import processors
 
 
 @pytest.fixture
 def four(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """A machine of four processors that nobody else uses."""
-    monkeypatch.setattr(slots, "keep_folder", lambda kind: tmp_path / "none yet" / kind)
-    monkeypatch.setattr(slots, "processors", lambda: 4)
+    monkeypatch.setattr(processors, "keep_folder", lambda kind: tmp_path / "none yet" / kind)
+    monkeypatch.setattr(processors, "processors", lambda: 4)
     yield
 
 
@@ -35,7 +35,7 @@ def most_at_a_time(jobs: int, awaited: int) -> int:
         with lock:
             now -= 1
 
-    with slots.Threads() as threads:
+    with processors.Threads() as threads:
         for _ in range(jobs):
             threads.submit(job)
     return most
@@ -43,7 +43,7 @@ def most_at_a_time(jobs: int, awaited: int) -> int:
 
 @pytest.mark.parametrize(("busy", "most"), [(1, 4), (3, 2), (4, 1), (6, 1)])
 def test_threads_take_the_processors_that_are_free(four: None, busy: int, most: int) -> None:
-    pages = [slots.held() for _ in range(busy)]
+    pages = [processors.held() for _ in range(busy)]
     for page in pages:
         page.__enter__()
     assert most_at_a_time(8, most) == most
@@ -56,14 +56,14 @@ def test_without_a_folder_there_is_one_thread(
     four: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "file").write_text("")
-    monkeypatch.setattr(slots, "keep_folder", lambda kind: tmp_path / "file" / kind)
-    with slots.held():
+    monkeypatch.setattr(processors, "keep_folder", lambda kind: tmp_path / "file" / kind)
+    with processors.held():
         assert most_at_a_time(3, 1) == 1
 
 
 def test_what_threads_give_is_in_order(four: None) -> None:
-    assert slots.in_threads(lambda k: k * k, range(50)) == [k * k for k in range(50)]
-    assert slots.in_threads(lambda k: k * k, []) == []
+    assert processors.in_threads(lambda k: k * k, range(50)) == [k * k for k in range(50)]
+    assert processors.in_threads(lambda k: k * k, []) == []
 
 
 @pytest.mark.parametrize("error", [ArithmeticError, KeyboardInterrupt])
@@ -77,5 +77,5 @@ def test_after_an_error_no_job_is_begun(four: None, error: type[BaseException]) 
             raise error
 
     with pytest.raises(error):
-        slots.in_threads(work, range(2000))
+        processors.in_threads(work, range(2000))
     assert len(begun) < 1000

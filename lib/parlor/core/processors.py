@@ -56,7 +56,7 @@ def take(folder: Path) -> int | None:
 @contextmanager
 def held() -> Iterator[None]:
     """Count as one processor in use, if one is free."""
-    folder = keep_folder("slots")
+    folder = keep_folder("processors")
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError:
@@ -80,7 +80,7 @@ class Threads(ThreadPoolExecutor):
         self.workers = processors()
         super().__init__(self.workers)
         self._own = threading.Lock()
-        self._folder = keep_folder("slots")
+        self._folder = keep_folder("processors")
         with suppress(OSError):  # without it there is this one alone
             self._folder.mkdir(parents=True, exist_ok=True)
 
