@@ -309,10 +309,15 @@ def allowed(schema: dict[str, Any], plural: bool = False) -> str:
     limits = {key: word for key, word in _LIMITS.items() if key in schema}
     if {"minimum", "maximum"} <= limits.keys():
         limits |= {"minimum": "from", "maximum": "to"}
-    words += [f"{word} {schema[key]}" for key, word in limits.items()]
+    words += [f"{word} {_bound(schema[key])}" for key, word in limits.items()]
     if examples := schema.get("examples"):
         words.append(f"such as {', '.join(map(str, examples))}")
     return " ".join(words)
+
+
+def _bound(value: float) -> str:
+    """A bound as one writes it: no 1000000000.0."""
+    return f"{value:.12g}" if isinstance(value, float) else str(value)
 
 
 def _typed(value: Any) -> str:
