@@ -95,15 +95,19 @@ def highest(it: Study) -> Finding:
 
 @claim("strategies.bs_gain", of=study)
 def bs_gain(it: Study) -> Finding:
-    """Whether those who recognise targets gain most from BS."""
+    """Whether those who recognise targets gain most from BS, in either population."""
     weights = dict.fromkeys(SELECTIVE, 1 / 3) | {"always_open": -1}
     aim = it.deep.total(
         *((w * k, COR, s, x) for w, s in ((1, BS), (-1, ())) for x, k in weights.items())
     )
+    guests = "mean_based", "threshold", "always_open"
+    *keen, blind = (it.change(COR, BS, x, "appendix") for x in guests)
     return Finding(
-        aim.above(),
+        in_parts(aim.above(), all((gain - blind).above() for gain in keen)),
         f"BS changes what the three selective strategies take home by {aim:+.4f} against "
-        f"always_open, and what that one does by {it.deep.effect(BS, 'always_open'):+.4f}.",
+        f"always_open, and what that one does by {it.deep.effect(BS, 'always_open'):+.4f}. In the "
+        f"appendix's games mean_based changes by {keen[0]:+.4f}, threshold by {keen[1]:+.4f} and "
+        f"always_open by {blind:+.4f}.",
     )
 
 

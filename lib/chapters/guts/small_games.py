@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache
-from itertools import permutations, product
+from itertools import chain, permutations, product
 
 import numpy as np
 
@@ -348,10 +348,11 @@ def mega(effort: Effort) -> dict[str, Finding]:
     hold = f"hold player 1 to {linked:.3f}, and the coalitions described hold her to {here[0]:g}."
     return {
         "c7.coalition": Finding(
-            all(both) and all(sorted(one.values) == [-2, 1, 1] for pair in both for one in pair),
+            all(both) and all(e.strict and sorted(e.values) == [-2, 1, 1] for e in chain(*both)),
             f"The first coalition has the payoffs {show(here)} and the second "
             f"{show(at('C7', 4, 5, 6))}. The most that a player can gain by leaving either alone "
-            f"is {zero(max(one.regret for pair in both for one in pair))}.",
+            f"is {zero(max(e.regret for e in chain(*both)))}, and fictitious play stays where all "
+            "other replies lose.",
         ),
         "c7.traitor": Finding(
             gain > 0,

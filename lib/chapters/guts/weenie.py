@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cache
-from itertools import combinations_with_replacement, product
+from itertools import combinations, combinations_with_replacement, product
 
 import numpy as np
 from scipy.optimize import minimize_scalar
@@ -316,10 +316,13 @@ def cases_one_and_three(effort: Effort) -> dict[str, Finding]:
         largest_difference(said, (in_p2(*pair) for pair in pairs))
         for said, pairs in ((stated, one), (falls, three))
     )
-    ends = [alpha(ROOT, ROOT, c) for c in np.linspace(ROOT, 1, 201).tolist()]
-    blocs = [alpha(ROOT, q, q) for q in np.linspace(0, ROOT, 201).tolist()]
+    low, high = np.linspace(0, ROOT, 201).tolist(), np.linspace(ROOT, 1, 201).tolist()
+    ends = [alpha(ROOT, ROOT, c) for c in high]
+    blocs = [alpha(ROOT, q, q) for q in low]
+    off_end = min(alpha(ROOT, b, c) - alpha(ROOT, ROOT, c) for b, c in combinations(high[::20], 2))
+    off_bloc = min(alpha(ROOT, b, c) - alpha(ROOT, c, c) for b, c in combinations(low[::20], 2))
     agree = "the printed derivative agrees with difference quotients of $\\alpha$ within"
-    only = "so that it is zero at the equilibrium only."
+    only = "so that it is zero at the equilibrium only. It is nowhere lower at another $p_2$."
     return {
         "weenie.case1": Finding(
             near < CLIMBED and min(stated) > 0,
@@ -327,7 +330,7 @@ def cases_one_and_three(effort: Effort) -> dict[str, Finding]:
             f"{min(stated):.3f} there.",
         ),
         "weenie.case1_end": Finding(
-            abs(ends[0]) < ROUNDING and bool((np.diff(ends) > 0).all()),
+            off_end > -ROUNDING and abs(ends[0]) < ROUNDING and bool((np.diff(ends) > 0).all()),
             r"At $p_2 = p_1$ the payoff $\alpha(1/\sqrt3, 1/\sqrt3, p_3)$ rises with $p_3$, on "
             f"{len(ends)} thresholds, from {abs(ends[0]):.0e} to {ends[-1]:.3f}, {only}",
         ),
@@ -337,7 +340,7 @@ def cases_one_and_three(effort: Effort) -> dict[str, Finding]:
             f"{max(falls):.3f} there.",
         ),
         "weenie.case3_end": Finding(
-            abs(blocs[-1]) < ROUNDING and bool((np.diff(blocs) < 0).all()),
+            off_bloc > -ROUNDING and abs(blocs[-1]) < ROUNDING and bool((np.diff(blocs) < 0).all()),
             r"At $p_2 = p_3 = q$ the payoff $\alpha(1/\sqrt3, q, q)$ falls with $q$, on "
             f"{len(blocs)} thresholds, from {blocs[0]:.3f} to {abs(blocs[-1]):.0e}, {only}",
         ),

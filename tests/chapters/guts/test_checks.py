@@ -147,6 +147,17 @@ def test_the_mended_h_is_the_least_alpha() -> None:
     assert abs(weenie.printed_h(p3) - least).max() > 0.1
 
 
+def test_a_payoff_that_is_least_away_from_the_ends_of_p2_is_seen(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    real = weenie.alpha  # the same where p2 is p1 or p3
+    monkeypatch.setattr(
+        weenie, "alpha", lambda a, b, c: real(a, b, c) - 10 * abs((b - a) * (b - c))
+    )
+    found = weenie.cases_one_and_three(Effort(True))
+    assert found["weenie.case1_end"].verdict == found["weenie.case3_end"].verdict == "fails"
+
+
 def test_joint_deviations_by_hand() -> None:
     assert small_games.at("C5", 3, 2, 3) == (-8, 16, -8)
     gain, moved = small_games.best_pair("C5", (1, 2, 3), each=False)

@@ -89,6 +89,12 @@ def table(found: Positions) -> pd.DataFrame:
     return frame.assign(**{"longest chain": frame["longest chain"].map(max)})
 
 
+def most_in_chain(variant: str) -> int:
+    """How often a gift moves at most in a chain of four players by the limits, without the lock."""
+    unlocked = limited(*VARIANTS[variant], chain_lock=False)
+    return max(max(at.in_round) for at in every_position(4, unlocked))
+
+
 def owners(holds: list[int]) -> int:
     """The most players who own one gift; 0 is no gift."""
     return max((holds.count(gift) for gift in holds if gift), default=0)
@@ -244,12 +250,14 @@ def limits_count(effort: Effort) -> Finding:
 
 @claim("base.changes_hands", of=positions)
 def changes_hands(found: Positions) -> Finding:
-    """How often a gift moves in a chain."""
+    """How often a gift moves in a chain, with the lock and without it."""
     free = found.surveys["unlimited"]
+    loose = most_in_chain("two-per-round")
     return Finding(
-        free.most_in_round <= 1,
+        free.most_in_round <= 1 < loose,
         f"In {free.n_positions:,} positions of {found.few} players without any other limit a gift "
-        f"is stolen at most {free.most_in_round} time in a chain.",
+        f"is stolen at most {free.most_in_round} time in a chain. Without the lock, and with a "
+        f"limit of {VARIANTS['two-per-round'][0]} a round, it is stolen {loose} times among four.",
     )
 
 
@@ -354,24 +362,22 @@ def example_length(effort: Effort) -> Value:
 
 
 @claim("base.example_state")
-def example_state(effort: Effort) -> Value:
+def example_state(effort: Effort) -> Finding:
     """How many players hold gifts before it."""
     before, *_ = chain_of_example()
-    held = sum(gift > 0 for gift in before.holds)
+    named, held = said.facts("base.example_state")["holding"], sum(map(bool, before.holds))
     opened = 10 - len(before.wrapped)
-    return Value(held, evidence=f"{opened} gifts have been opened, and {held} are in hands.")
+    return Finding(
+        held == named,
+        f"{opened} gifts have been opened, and {held} are in hands; the example names {named}.",
+    )
 
 
 @claim("variants.standard", of=positions)
 def standard_once(found: Positions) -> Finding:
     """Under (1, 0) a gift is stolen at most once a round, with the chain lock and without it."""
     standard = found.surveys["standard"]
-    alone, twice = (  # without the lock, which would hide what the limit does
-        max(
-            max(at.in_round) for at in every_position(4, limited(*VARIANTS[name], chain_lock=False))
-        )
-        for name in ("standard", "two-per-round")
-    )
+    alone, twice = map(most_in_chain, ("standard", "two-per-round"))
     return Finding(
         max(standard.most_in_round, alone) == 1,
         f"We found at most {standard.most_in_round} steal of a gift a round in "
