@@ -7,13 +7,12 @@ from functools import cache
 import numpy as np
 
 from parlor.games.guts import payoff, stakes_multiplier
-from parlor.games.guts.rounds import against
 from press import Effort, Finding, Value, claim, in_parts, show
 from press.ledger.verdict import compare
 
 from ..tolerances import CERTIFIED
 from .emulation import Emulation, emulate
-from .rounds import best_against
+from .rounds import against_mix
 from .said import numbers, said
 from .solutions import continuum, on_mesh
 
@@ -39,11 +38,9 @@ def printed_mix(share: float) -> list[tuple[tuple[float, ...], float]]:
 def forced(share: float, reduced: bool = False) -> tuple[float, float]:
     """Player 1's best threshold against that mix, repeated, and what it then wins."""
     grid = np.linspace(0, 1, 101 if reduced else 1001)
-    own = best_against(printed_mix(share), continuum(2).value, grid)[0]
-    weights = np.array([weight for _, weight in printed_mix(share)])
-    tables = [(own, *plan) for plan in plans()]
-    alpha, beta = (weights @ list(map(f, tables)) for f in (payoff, stakes_multiplier))
-    return own, float(-alpha / (1 - beta))
+    alpha, beta = against_mix(printed_mix(share), grid)
+    best = int((alpha + continuum(2).value * beta).argmax())
+    return float(grid[best]), float(-alpha[best] / (1 - beta[best]))
 
 
 @claim("duel.edge")
@@ -76,9 +73,9 @@ def two_plans(effort: Effort) -> dict[str, Finding]:
     two = continuum(2)
     grid = np.linspace(0, 1, effort.of(full=2001, reduced=201))
     # what player 1 gets, and the multiplier, by her threshold
-    theirs = np.sum([w * np.array(against(allies, grid)) for allies, w in two.coalition], axis=0)
+    alpha, beta = against_mix(two.coalition, grid)
     fee = two.n_coalition
-    gain = float((-theirs[0] - fee * theirs[1] + fee).min())
+    gain = float((-alpha - fee * beta + fee).min())
     return {
         "duel.two_plans": Finding(
             in_parts(*(count == 2 for count in counts.values()), len(two.coalition) == 2),

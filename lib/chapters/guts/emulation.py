@@ -132,9 +132,9 @@ def _emulate(N: int, mesh: int, rounds: int, seed: int) -> Emulation:
     grid = np.arange(mesh) / (mesh - 1)
     plans = [(leader, others) for leader in range(mesh) for others in range(mesh)]
     A = np.empty((mesh, mesh**2))
-    for column, (leader, others) in enumerate(plans):
-        alpha, beta = against_grid(grid[[leader] + [others] * (N - 1)], grid, False)
-        A[:, column] = alpha + exact.value * beta
+    for place, (first, rest) in enumerate(plans):
+        alpha, beta = against_grid(grid[[first] + [rest] * (N - 1)], grid, False)
+        A[:, place] = alpha + exact.value * beta
     row, column, received, conceded = _fictitious_play(A, rounds, seed)
     stage = np.array([row @ A @ column, -conceded.max(), received.max()]) / rounds
     stage[0] /= rounds

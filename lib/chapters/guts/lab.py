@@ -14,12 +14,12 @@ from parlor.games.guts import (
     payoff,
     small,
     solve_coalition,
-    stakes_multiplier,
 )
 from parlor.games.guts.asynchronous import hold_down
 from parlor.games.guts.coalition import two_against_two
 from parlor.games.guts.play import play_games, tail_exponent
 from parlor.games.guts.players import fictitious_play
+from parlor.games.guts.rounds import against
 from parlor.games.guts.ruin import ruin
 from parlor.games.guts.solution import Structure
 from parlor.games.guts.weenie import strongest_coalition
@@ -27,6 +27,7 @@ from parlor.solvers.fictitious_play import Protocol
 from press import FAINT, Answer, Drawn, Picture, Quantity, Table, label_ends, new_figure
 
 from ..tolerances import CERTIFIED
+from .rounds import against_mix, total
 from .solutions import COARSE
 
 PLAYERS_MESH = 501  # where none is given
@@ -103,13 +104,8 @@ def _words(solution: CoalitionSolution) -> str:
 def _returns(solution: CoalitionSolution, own: np.ndarray) -> list[np.ndarray]:
     """Player 1's total return by her threshold, against each strategy of the coalition."""
     value = solution.value if isfinite(solution.value) else 0.0
-
-    def total(p: float, allies: tuple[float, ...]) -> float:
-        table = (p, *allies)
-        weenie = solution.weenie
-        return payoff(table, weenie=weenie) + value * stakes_multiplier(table, weenie=weenie)
-
-    return [np.array([total(float(p), allies) for p in own]) for allies, _ in solution.coalition]
+    plans = [against(allies, own, weenie=solution.weenie) for allies, _ in solution.coalition]
+    return [alpha + value * beta for alpha, beta in plans]
 
 
 def _of_value(solution: CoalitionSolution, name: str, meaning: str) -> Quantity:
@@ -124,10 +120,7 @@ def _of_value(solution: CoalitionSolution, name: str, meaning: str) -> Quantity:
 
 def _of_own(solution: CoalitionSolution, own: float) -> Quantity:
     """What player 1 gets by a threshold of her own against the coalition's mix."""
-    paid = grown = 0.0
-    for allies, weight in solution.coalition:
-        paid += weight * payoff((own, *allies), weenie=solution.weenie)
-        grown += weight * stakes_multiplier((own, *allies), weenie=solution.weenie)
+    paid, grown = against_mix(solution.coalition, [own], weenie=solution.weenie)[:, 0].tolist()
     value = _worth(paid / (1 - grown)) if grown < 1 else None
     meaning = f"what player 1 gets of a game on average{_by(own)}, in antes"
     none = "" if grown < 1 else ": stakes grow faster than games end"
@@ -322,11 +315,7 @@ def partners(n_coalition: int, weenie: bool, going_on: float, n_starts: int, see
 
     def draw() -> Drawn:
         grid = np.linspace(0, 1, 201)
-        paid = [
-            payoff((float(p), *found.coalition), weenie=weenie)
-            + going_on * stakes_multiplier((float(p), *found.coalition), weenie=weenie)
-            for p in grid
-        ]
+        paid = [total(p, found.coalition, going_on, weenie=weenie) for p in grid]
         figure, axes = new_figure()
         axes.plot(grid, paid)
         axes.axhline(going_on, color=FAINT, lw=1)

@@ -13,7 +13,6 @@ from matplotlib.axes import Axes
 from scipy.optimize import brentq
 
 from parlor.games.guts import (
-    CoalitionSolution,
     equilibrium_threshold,
     payoff,
     small,
@@ -25,18 +24,12 @@ from press import FAINT, Drawn, frame, label_ends, new_figure
 
 from .coalitions import printed_values
 from .learning import pennies
-from .rounds import total
-from .solutions import MOST
+from .rounds import Mix, total, worth_of
+from .solutions import MOST, continuum
 
 LINES = (0.64, 0.68, 0.68)
 DEALS = ((0.81, 0.78, 0.35), (0.72, 0.93, 0.84), (0.52, 0.31, 0.88))
 FRIENDS = (1, 2, 3, 4, 5, 8, 15)
-
-
-@cache
-def duel() -> CoalitionSolution:
-    """One player against two, without a mesh."""
-    return solve_coalition(2, mesh=None)
 
 
 def holders(hands: Sequence[float], lines: Sequence[float]) -> list[int]:
@@ -150,7 +143,7 @@ def fair_figure() -> Drawn:
     return figure, f"{alt}, where a dot stands, and falling beyond it."
 
 
-def announced(mix: Sequence[tuple[Sequence[float], float]]) -> tuple[float, float]:
+def announced(mix: Mix) -> tuple[float, float]:
     """Player 1's best threshold, repeated against a mix that is never changed, and its worth.
 
     Examples
@@ -160,18 +153,14 @@ def announced(mix: Sequence[tuple[Sequence[float], float]]) -> tuple[float, floa
     (True, True)
     """
     grid = np.linspace(0, 1, 2001)
-    worth = []
-    for p in grid:
-        alpha = sum(w * payoff((p, *allies)) for allies, w in mix)
-        beta = sum(w * stakes_multiplier((p, *allies)) for allies, w in mix)
-        worth.append(alpha / (1 - beta) if beta < 1 else -np.inf)
-    best = int(np.argmax(worth))
+    worth = worth_of(mix, grid)
+    best = int(worth.argmax())
     return float(grid[best]), float(worth[best])
 
 
 def knows_table() -> pd.DataFrame:
     """What player 1 would do if she knew which of the two plans is played today."""
-    solution = duel()
+    solution = continuum(2)
     grid, (plan_a, plan_b) = np.linspace(0, 1, 2001), [plan for plan, _ in solution.coalition]
     best_a, best_b = (
         float(max(grid, key=lambda p: total(p, plan, solution.value))) for plan in (plan_a, plan_b)
@@ -187,7 +176,7 @@ def knows_table() -> pd.DataFrame:
 
 def landscape_figure() -> Drawn:
     """What two friends leave player 1, by the lower of their thresholds."""
-    solution = duel()
+    solution = continuum(2)
     own, value = solution.player_one[0][0], solution.value
     lower = np.linspace(0, 0.76, 153)
     upper = np.linspace(0, 1, 401)
@@ -214,7 +203,7 @@ def friends_figure(sizes: Sequence[int] = FRIENDS) -> Drawn:
     figure, axis = new_figure(height=3.6)
     own, told, values = np.linspace(0.2, 1, 65), [], []
     for number, size in enumerate(sizes):
-        solution = solve_coalition(size, mesh=None)
+        solution = continuum(size)
         mixed, words = np.zeros_like(own), []
         for allies, share in solution.coalition:
             y = np.array([total(p, allies, solution.value) for p in own])
@@ -247,7 +236,7 @@ def friends_figure(sizes: Sequence[int] = FRIENDS) -> Drawn:
 
 def pushed_figure() -> Drawn:
     """Two friends' thresholds pushed together."""
-    solution = duel()
+    solution = continuum(2)
     own, value = solution.player_one[0][0], solution.value
     figure, axis = new_figure()
     falls = []
@@ -317,7 +306,7 @@ def leave_table(most: int = 10) -> pd.DataFrame:
     for n in range(3, most + 1):
         fair = equilibrium_threshold(n, weenie=True)
         grows = stakes_multiplier((fair,) * n, weenie=True)
-        value = solve_coalition(n - 1, mesh=None, weenie=True).value
+        value = continuum(n - 1, weenie=True).value
         rows.append([n, f"{grows:.4f}", f"{round(value, 9) + 0:.5f}"])
     columns = ["players", "stakes multiply by", "value to player 1"]
     return pd.DataFrame(rows, columns=columns)
@@ -440,7 +429,7 @@ def price_table(sizes: Sequence[int] = (2, 3, 4, 5, 8, 10, 15)) -> pd.DataFrame:
     for size, printed in zip(range(2, MOST + 1), printed_values(), strict=True):
         if size not in sizes:
             continue
-        solution = solve_coalition(size, mesh=None)
+        solution = continuum(size)
         (together, _), (led, share) = solution.coalition
         rows.append([
             size, f"{printed:.4f}", f"{-solution.value:.4f}", f"{solution.player_one[0][0]:.3f}",

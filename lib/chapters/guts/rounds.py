@@ -15,6 +15,8 @@ from parlor.games.guts import payoff, stakes_multiplier
 from parlor.games.guts.rounds import against
 from parlor.solvers import recursive_game
 
+Mix = Sequence[tuple[Sequence[float], float]]  # plans and their probabilities
+
 
 def tenths() -> list[Fraction]:
     """The thresholds 0, 1/10, ..., 1."""
@@ -120,13 +122,14 @@ def limit_of_repeating(A: np.ndarray, B: np.ndarray, row: np.ndarray, start: flo
     return recursive_game.solve((row @ A)[None], (row @ B)[None], v0=start).value
 
 
-def best_against(
-    mix: Sequence[tuple[Sequence[float], float]], value: float, grid: np.ndarray
-) -> tuple[float, float]:
-    """Player 1's best threshold on `grid` against a coalition's mix, and its return."""
-    returned = np.zeros(grid.size)
-    for allies, weight in mix:
-        alpha, beta = against(allies, grid)
-        returned += weight * (alpha + value * beta)
-    best = int(returned.argmax())
-    return float(grid[best]), float(returned[best])
+def against_mix(mix: Mix, own: Sequence[float] | np.ndarray, *, weenie: bool = False) -> np.ndarray:
+    """Alpha and beta of player 1's thresholds against a mix of plans, a row each."""
+    plans = [weight * np.array(against(allies, own, weenie=weenie)) for allies, weight in mix]
+    return np.asarray(np.sum(plans, axis=0))
+
+
+def worth_of(mix: Mix, own: np.ndarray) -> np.ndarray:
+    """What a game is worth to player 1 against a mix, by the threshold that she keeps to."""
+    alpha, beta = against_mix(mix, own)
+    with np.errstate(divide="ignore"):
+        return np.where(beta < 1, alpha / (1 - beta), np.where(alpha > 0, np.inf, -np.inf))

@@ -33,8 +33,9 @@ from . import (
     two_cards,
     weenie,
 )
-from .coalitions import mix_in_words, strategies_of
+from .coalitions import beside_of, bloc_of, mix_in_words, spread
 from .nashpy_play import fictitious_play_by_nashpy
+from .rounds import worth_of
 from .solutions import MOST, on_mesh, sizes
 
 Found = Mapping[str, Check]
@@ -116,7 +117,7 @@ def strategies(found: Found, reduced: bool = False) -> pd.DataFrame:
     """Strategies of Table 1, and the share that the source left out."""
     rows = []
     for N in (1, *sizes(reduced)):
-        bloc, used = found[f"table1.bloc.{N}"], coalitions.spread(coalitions.bloc_of(on_mesh(N)))
+        bloc, used = found[f"table1.bloc.{N}"], spread(bloc_of(on_mesh(N)))
         ((*_, y), _), *other = solutions.continuum(N).coalition
         rows.append([N, bloc.printed, bloc, " and ".join(f"{p:g}" for p in used), f"{y:.6f}"])
         if not other:
@@ -124,7 +125,7 @@ def strategies(found: Found, reduced: bool = False) -> pd.DataFrame:
             continue
         beside, ((*_, z), share) = found[f"table1.beside.{N}"], other[0]
         rows[-1] += [
-            beside.printed, beside, strategies_of(on_mesh(N))[2], f"{z:.6f}",
+            beside.printed, beside, beside_of(on_mesh(N)), f"{z:.6f}",
             f"{coalitions.played(reduced)[N].share:.3f}",
             f"{on_mesh(N).coalition[-1][1]:.3f}", f"{share:.6f}",
         ]  # fmt: skip
@@ -266,7 +267,7 @@ def bold(games: pd.DataFrame) -> pd.DataFrame:
     for _, game in games.iterrows():
         solution = solutions.continuum(game["N"])
         honest = game["player 1"] == "optimal"
-        value = solution.value if honest else bot.worth_of(solution.coalition, np.zeros(1))[0]
+        value = solution.value if honest else worth_of(solution.coalition, np.zeros(1))[0]
         varies = tail_exponent(solution, own=None if honest else 0.0) > 2
         rows.append([
             game["N"], "your best" if honest else "hold always", f"{value:.4f}",

@@ -167,8 +167,8 @@ def solve() -> CardSolution:
 
 def _mix(names: Sequence[Any], weights: np.ndarray) -> tuple[tuple[Any, float], ...]:
     """What is played, with its probability; most probable first."""
-    used = np.flatnonzero(weights > PLAYED)
-    return tuple((names[i], float(weights[i])) for i in sorted(used, key=lambda i: -weights[i]))
+    used = sorted(np.flatnonzero(weights > PLAYED).tolist(), key=lambda i: -weights[i])
+    return tuple((names[i], float(weights[i])) for i in used)
 
 
 def _ranks() -> list[tuple[int, int]]:

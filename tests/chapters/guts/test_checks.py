@@ -92,15 +92,15 @@ def test_steps_are_counted(n: int) -> None:
     assert rounds.steps_of_alpha(n) == n * full
 
 
-def test_best_reply_to_a_mix_on_a_grid() -> None:
+def test_thresholds_against_a_mix_on_a_grid() -> None:
     grid = np.linspace(0, 1, 11)
     mix = [((0.5, 0.5), 0.5), ((0.0, 0.9), 0.5)]
-    own, most = rounds.best_against(mix, -0.1, grid)
-    paid = [
-        sum(w * (payoff((p, *a)) - 0.1 * stakes_multiplier((p, *a))) for a, w in mix) for p in grid
-    ]
-    assert most == pytest.approx(max(paid))
-    assert own == grid[int(np.argmax(paid))]
+    paid, grown = rounds.against_mix(mix, grid)
+    for p, alpha, beta in zip(grid, paid, grown, strict=True):
+        assert alpha == pytest.approx(sum(w * payoff((p, *a)) for a, w in mix))
+        assert beta == pytest.approx(sum(w * stakes_multiplier((p, *a)) for a, w in mix))
+    worth = paid / (1 - grown)
+    assert rounds.worth_of(mix, grid[1:]) == pytest.approx(worth[1:])
 
 
 def test_slopes_cross_where_nobody_moves() -> None:
@@ -273,8 +273,7 @@ def test_an_optimum_beside_others_is_seen(monkeypatch: pytest.MonkeyPatch) -> No
 
 def test_mixes_of_table_1() -> None:
     solution = solutions.on_mesh(6)
-    used = coalitions.spread(solution.player_one)
-    assert used == [0.83, 0.84]
+    assert coalitions.spread(coalitions.own_of(solution)) == [0.83, 0.84]
     assert coalitions.spread(coalitions.bloc_of(solution)) == [0.86, 0.87]
     found = coalitions.own_thresholds(Effort())["table1.own.6"]
     assert found.computed == pytest.approx(0.835) and found.errors["error"] == pytest.approx(0.005)

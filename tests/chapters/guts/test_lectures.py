@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from chapters.guts import lectures
+from chapters.guts.solutions import continuum
 from parlor.games.guts import payoff, payoffs, small
 
 
@@ -36,13 +37,13 @@ def test_alt_texts_tell_the_finding(figure, fact):
 
 
 def test_neither_plan_alone_wins_anything():
-    (bloc, _), (leader, _) = lectures.duel().coalition
+    (bloc, _), (leader, _) = continuum(2).coalition
     assert lectures.announced([(bloc, 1.0)])[1] > 0
     assert lectures.announced([(leader, 1.0)])[1] > 1
 
 
 def test_the_mix_announced_wins_the_price_and_no_more():
-    solution = lectures.duel()
+    solution = continuum(2)
     own, worth = lectures.announced(solution.coalition)
     assert own == pytest.approx(solution.player_one[0][0], abs=1e-3)
     assert worth == pytest.approx(solution.value, abs=1e-6)
