@@ -30,6 +30,7 @@ RUNS: tuple[tuple[Protocol, Ties, int], ...] = (  # moves, ties, seed
     ("alternating", "random", 1),
     ("alternating", "first", 0),
 )
+PROTOCOLS: tuple[Protocol, ...] = "simultaneous", "alternating"
 HORIZON = 1e5  # of continuous fictitious play: there its steps have grown to thousands
 STARTS = (None, (0.64, 0.68, 0.68), (0.0, 0.9, 0.9), (0.9, 0.1, 0.5))
 
@@ -40,44 +41,38 @@ def mesh(reduced: bool) -> int:
 
 
 @cache
-def three(how: Protocol, ties: Ties, seed: int, reduced: bool) -> FictitiousPlay:
-    """Three players, each replying to what the others have played."""
-    rounds = (2000 if reduced else 100_000) // (1 if seed == 3 else 5)
-    return fictitious_play(
-        3, n_rounds=rounds, mesh=mesh(reduced), protocol=how, ties=ties, seed=seed
-    )
-
-
 def runs_of_three(reduced: bool) -> dict[tuple[Protocol, Ties, int], FictitiousPlay]:
-    """The same for several orders of moves, ways to break ties and seeds."""
-    return {run: three(*run, reduced) for run in RUNS}
+    """Three players, each replying to what the others have played."""
+    rounds = 2000 if reduced else 100_000
+    return {
+        (how, ties, seed): fictitious_play(
+            3, n_rounds=rounds // (1 if seed == 3 else 5), mesh=mesh(reduced), protocol=how,
+            ties=ties, seed=seed,
+        )
+        for how, ties, seed in RUNS
+    }  # fmt: skip
 
 
 @cache
-def pooled(start: tuple[float, ...] | None, reduced: bool) -> FictitiousPlay:
-    """Three players of whom two share their winnings."""
-    rounds = 5000 if reduced else 20_000
-    return fictitious_play(3, n_rounds=rounds, mesh=mesh(reduced), start=start, pooled=True, seed=2)
-
-
-@cache
-def many(n_players: int, how: Protocol, reduced: bool) -> FictitiousPlay:
-    """Several players."""
-    rounds = 2000 if reduced else 10_000
-    return fictitious_play(n_players, n_rounds=rounds, mesh=mesh(reduced), protocol=how, seed=1)
-
-
-def crowd(reduced: bool) -> dict[tuple[int, str], FictitiousPlay]:
+def crowd(reduced: bool) -> dict[tuple[int, Protocol], FictitiousPlay]:
     """Two to eight players, by the order of their moves."""
-    sizes = (2, 3, 4, 5) if reduced else (2, 3, 4, 5, 6, 8)
-    return {(m, how): many(m, how, reduced) for m in sizes
-            for how in ("simultaneous", "alternating")}  # fmt: skip
+    rounds, sizes = (2000, (2, 3, 4, 5)) if reduced else (10_000, (2, 3, 4, 5, 6, 8))
+    return {
+        (m, how): fictitious_play(m, n_rounds=rounds, mesh=mesh(reduced), protocol=how, seed=1)
+        for m in sizes
+        for how in PROTOCOLS
+    }
 
 
 def means(run: FictitiousPlay) -> list[float]:
     """The players' mean thresholds."""
     points = np.linspace(0, 1, run.mixes[0].size)
     return [float(mix @ points) for mix in run.mixes]
+
+
+def error(run: FictitiousPlay) -> float:
+    """How far the mean thresholds are from the symmetric equilibrium's at most."""
+    return max(abs(p - equilibrium_threshold(len(run.mixes))) for p in means(run))
 
 
 def fallen(run: FictitiousPlay) -> float:
@@ -218,11 +213,15 @@ def equilibrium_when_pooled(effort: Effort) -> Finding:
 @claim("wills.pooled")
 def converges_when_pooled(effort: Effort) -> Finding:
     """Fictitious play goes to the symmetric equilibrium also when players 2 and 3 pool."""
-    runs = [pooled(start, effort.reduced) for start in STARTS]
-    off = max(abs(p - equilibrium_threshold(3)) for run in runs for p in means(run))
+    rounds, points = effort.of(full=20_000, reduced=5000), mesh(effort.reduced)
+    runs = [
+        fictitious_play(3, n_rounds=rounds, mesh=points, start=start, pooled=True, seed=2)
+        for start in STARTS
+    ]
+    off = max(map(error, runs))
     return Finding(
         "not refuted" if off in said["wills.pooled"] else False,
-        f"We played {int(runs[0].steps[-1]):,} rounds from each of {len(runs)} starts: all mean "
+        f"We played {rounds:,} rounds from each of {len(runs)} starts: all mean "
         rf"thresholds end within {off:.4f} of $1/\sqrt{{2}}$.",
     )
 
@@ -231,15 +230,13 @@ def converges_when_pooled(effort: Effort) -> Finding:
 def three_wills(effort: Effort) -> dict[str, Finding]:
     """Fictitious play of three goes to the symmetric equilibrium; g and n g fall eventually."""
     runs = runs_of_three(effort.reduced)
-    off = max(abs(p - equilibrium_threshold(3)) for run in runs.values() for p in means(run))
+    off = max(map(error, runs.values()))
     long = runs[RUNS[0]]
     recorded, rounds = long.steps.size, int(long.steps[-1])
 
     def falls(what: str, scaled: bool) -> Finding:
-        rises = [last_rise(run, scaled) for run in runs.values()]
-        ends = [run.steps[-1] for run in runs.values()]
-        calm = all(2 * last < end for last, end in zip(rises, ends, strict=True))
-        last = max(rises)
+        calm = all(2 * last_rise(run, scaled) < run.steps[-1] for run in runs.values())
+        last = max(last_rise(run, scaled) for run in runs.values())
         when = f"rises for the last time after round {last:,}" if last else "never rises"
         return Finding(
             "not refuted" if calm else False,
@@ -282,7 +279,7 @@ def conjecture(effort: Effort) -> dict[str, Finding]:
     """Fictitious play of m players converges for all m, with g(n) of order 1/n."""
     runs = crowd(effort.reduced)
     powers = sorted(run.exponent() for run in runs.values())
-    off = max(abs(p - equilibrium_threshold(m)) for (m, _), run in runs.items() for p in means(run))
+    off = max(map(error, runs.values()))
     sizes, rounds = sorted({m for m, _ in runs}), max(int(run.steps[-1]) for run in runs.values())
     played = f"In {len(runs)} runs of {show(sizes)} players, of {rounds:,} rounds each,"
     return {
@@ -313,12 +310,8 @@ def printed_reply(effort: Effort) -> Finding:
     higher = []
     for _ in range(effort.of(full=20, reduced=5)):
         A = rng.normal(size=(3, 3))
-        rows, columns = np.eye(3)[0], np.eye(3)[0]
-        for _ in range(2000):
-            i, j = int((A @ columns).argmax()), int((rows @ A).argmax())
-            rows[i] += 1
-            columns[j] += 1
-        phi = float(rows @ A @ columns / rows.sum() / columns.sum())
+        both = np.stack([A, A, 0 * A])[..., None]  # the third player has no choice
+        phi = solver.play_three(both, n_rounds=2000, ties="first").values[0]
         higher.append(phi > solver.play(A, n_rounds=2000, seed=1).bounds[1])
     return Finding(
         not any(higher),

@@ -12,7 +12,6 @@ from parlor.core.estimate import of_sample
 from parlor.games.guts import (
     CoalitionSolution,
     continuum,
-    equilibrium_threshold,
     mesh_game,
     payoff,
     stakes_multiplier,
@@ -185,8 +184,8 @@ def crowd(reduced: bool = False) -> pd.DataFrame:
     """Fictitious play of several players after the last round."""
     rows = []
     for (m, how), run in learning.crowd(reduced).items():
-        off = max(abs(p - equilibrium_threshold(m)) for p in learning.means(run))
-        rows.append([m, how, run.gap, run.gap * run.steps[-1], run.exponent(), off])
+        scaled = run.gap * run.steps[-1]
+        rows.append([m, how, run.gap, scaled, run.exponent(), learning.error(run)])
     columns = ["players", "moves", "g", "n g", "exponent", "largest error"]
     return pd.DataFrame(rows, columns=columns).round(6)
 

@@ -168,7 +168,7 @@ def test_a_traitor_plays_with_player_one() -> None:
 
 def test_mixed_points_are_no_coalition() -> None:
     """From this past play of C5 goes to (0, 1, 0) beside (6/7, 0, 1/7) twice."""
-    U, rng = small.payoffs(small_games.games()["C5"]), np.random.default_rng(0)
+    U, rng = small.payoffs(small_games.GAMES["C5"]), np.random.default_rng(0)
     start = [rng.dirichlet(np.ones(3)) for _ in range(3)]
     run = fictitious_play.play_three(U, n_rounds=1500, start=start, seed=0)
     assert sorted(max(mix) for mix in run.mixes) == pytest.approx([6 / 7, 6 / 7, 1], abs=0.01)
@@ -177,10 +177,10 @@ def test_mixed_points_are_no_coalition() -> None:
 
 def test_play_that_stands_still_elsewhere_is_no_coalition() -> None:
     """C6 goes to (14/15, 0, 1/15, 0) twice beside 2, C5 stays where all play 1: plays look pure."""
-    U, rng = small.payoffs(small_games.games()["C6"]), np.random.default_rng(42)
+    U, rng = small.payoffs(small_games.GAMES["C6"]), np.random.default_rng(42)
     mixed = [rng.dirichlet(np.ones(4)) for _ in range(3)]
     one = [np.eye(3)[0]] * 3
-    alike = small.payoffs(small_games.games()["C5"])
+    alike = small.payoffs(small_games.GAMES["C5"])
     for name, run in {
         "C6": fictitious_play.play_three(U, n_rounds=1500, start=mixed, seed=42),
         "C5": fictitious_play.play_three(alike, n_rounds=300, start=one, ties="first", seed=0),
