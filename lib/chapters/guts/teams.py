@@ -23,9 +23,8 @@ from typing import Annotated
 import numpy as np
 from numpy.typing import NDArray
 
-from parlor.core import checks
 from parlor.core.compiled import njit
-from parlor.core.quantities import Integer, Read, checked
+from parlor.core.quantities import Integer, checked
 from parlor.core.result import GapResult
 from parlor.solvers import zero_sum
 
@@ -60,14 +59,6 @@ Plan = tuple[float, float]
 Mix = Sequence[tuple[Plan, float]]
 Box = tuple[float, float, float, float]
 Team = Annotated[int, Integer(2, MAX_TEAM)]
-
-
-def _box(name: str, value: object) -> Box:
-    a, b, c, d = checks.numbers(name, value, "four numbers", 0.0, 1.0, (4, 4)).tolist()
-    return a, b, c, d
-
-
-Sides = Annotated[Box, Read(_box, "is a row of four numbers from 0 to 1")]
 
 
 @dataclass(frozen=True, repr=False)
@@ -134,7 +125,7 @@ def solve_teams(first: Team, second: Team) -> TeamsSolution:
 
 @checked
 def punish(
-    game: TeamsSolution, box: Sides, *, team: Annotated[int, Integer(1, 2)]
+    game: TeamsSolution, box: Box, *, team: Annotated[int, Integer(1, 2)]
 ) -> tuple[Mix, float]:
     """Return what a team plays when the other does without the plans of a box.
 
