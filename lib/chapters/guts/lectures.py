@@ -15,17 +15,17 @@ from scipy.optimize import brentq
 from parlor.games.guts import (
     equilibrium_threshold,
     payoff,
-    small,
     solve_coalition,
     stakes_multiplier,
 )
 from parlor.games.guts.weenie import strongest_coalition
 from press import FAINT, Drawn, frame, label_ends, new_figure
 
-from .coalitions import printed_values
+from .coalitions import printed_values, whole
 from .learning import pennies
 from .rounds import Mix, total, worth_of
-from .solutions import MOST, continuum
+from .small_games import GAMES, apart, together
+from .solutions import MOST, continuum, on_mesh
 
 LINES = (0.64, 0.68, 0.68)
 DEALS = ((0.81, 0.78, 0.35), (0.72, 0.93, 0.84), (0.52, 0.31, 0.88))
@@ -268,10 +268,7 @@ def shapes_table(
     """What friends win on a mesh with any thresholds, and with those of plans A and B."""
     rows = []
     for size, mesh in cases:
-        free, shaped = (
-            -solve_coalition(size, mesh=mesh, structure=structure).value
-            for structure in ("full", "pseudo-bloc")
-        )
+        free, shaped = -whole(size, mesh).value, -on_mesh(size, mesh).value
         rows.append([size, mesh, f"{free:.6f}", f"{shaped:.6f}", f"{free - shaped + 0:.1e}"])
     columns = ["friends", "mesh", "any thresholds", "plans A and B", "difference"]
     return pd.DataFrame(rows, columns=columns)
@@ -394,14 +391,14 @@ ODD_PLANS: tuple[tuple[str, Pairs], ...] = (  # what two friends name, counted f
 )
 
 
-def odd_figure(games: Mapping[str, np.ndarray]) -> Drawn:
+def odd_figure() -> Drawn:
     """What naming each number brings in the odd-man games, by the friends' plan."""
     figure, axes = new_figure(height=2.9, narrow=5.4, ncols=2, sharey=True)
     told, least = [], dict.fromkeys(("D1", "D2"), 0.0)
     for number, (plan, pairs) in enumerate(ODD_PLANS):
         best = []
         for axis, key in zip(axes, ("D1", "D2"), strict=True):
-            paid = sum(chance * games[key][:, a, b] for (a, b), chance in pairs.items())
+            paid = sum(chance * GAMES[key][:, a, b] for (a, b), chance in pairs.items())
             frame(number, axis.bar((1, 2, 3), paid, color="C0", width=0.6))
             best.append(float(np.max(paid)) + 0.0)
             frame(number, axis.axhline(best[-1], color="C1", lw=1.5, ls="--"))
@@ -439,12 +436,11 @@ def price_table(sizes: Sequence[int] = (2, 3, 4, 5, 8, 10, 15)) -> pd.DataFrame:
     return pd.DataFrame(rows, columns=columns)
 
 
-def odd_table(games: Mapping[str, np.ndarray]) -> pd.DataFrame:
+def odd_table() -> pd.DataFrame:
     """What two can hold the third to in the odd-man games, by whether they may whisper."""
     rows = []
     for key, name in (("D1", "odd man in"), ("D2", "odd man out")):
-        together = small.synchronous(games[key]).value
-        apart = small.asynchronous(games[key], n_starts=20, seed=0).value
-        rows.append([name, 0.0, round(apart, 4) + 0.0, round(together, 4)])
+        loose, linked = apart(key, 20).value, together(key).value
+        rows.append([name, 0.0, round(loose, 4) + 0.0, round(linked, 4)])
     columns = ["game", "nobody colludes", "each mixes alone", "drawn together"]
     return pd.DataFrame(rows, columns=columns)

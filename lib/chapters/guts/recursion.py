@@ -256,9 +256,7 @@ def repeated(effort: Effort) -> Finding:
     grid = np.linspace(0, 1, effort.of(full=101, reduced=21)).tolist()
     pairs = list(combinations_with_replacement(grid, 2))
     alpha, beta = (np.array([f((own, *p)) for p in pairs]) for f in (payoff, stakes_multiplier))
-    path = [-1.0]
-    while len(path) < 40:
-        path.append(float((alpha + beta * path[-1]).min()))
+    path = recursive_game.iterate(alpha[None], beta[None], v0=-1.0, n_rounds=39)
     rises = bool((np.diff(path) > -ROUNDING).all())
     return Finding(
         two.margin > 0 and path[-1] > two.value - CLIMBED and rises,

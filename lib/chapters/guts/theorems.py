@@ -287,10 +287,7 @@ def other_steps_of_the_rate(effort: Effort) -> dict[str, Finding]:
         end = limit_of_repeating(A, B, row, -FEE)
         if not -FEE < end < np.inf or (alpha + beta * -FEE).min() <= -FEE:
             continue
-        path = [-FEE]
-        for _ in range(20):
-            path.append(float((alpha + beta * path[-1]).min()))
-        v = np.array(path)
+        v = recursive_game.iterate(alpha[None], beta[None], v0=-FEE, n_rounds=20)
         gains, left = np.diff(v), (end - v)[:-1]
         falls.append(float((left / left[0] * gains[0] - gains).max()))
         moving = left > CLIMBED  # nearer to the value the ratio is one of roundings
