@@ -11,20 +11,14 @@ import numpy as np
 
 from parlor.core.estimate import of_sample
 from parlor.core.result import data_frame
-from parlor.games.guts import (
-    CoalitionSolution,
-    equilibrium_threshold,
-    payoff,
-    small,
-    solve_coalition,
-)
+from parlor.games.guts import equilibrium_threshold, payoff, small, solve_coalition
 from parlor.games.guts.asynchronous import hold_down
 from parlor.games.guts.coalition import two_against_two
 from parlor.games.guts.play import play_games, tail_exponent
 from parlor.games.guts.players import fictitious_play
 from parlor.games.guts.rounds import against
 from parlor.games.guts.ruin import ruin
-from parlor.games.guts.solution import Structure
+from parlor.games.guts.solution import CoalitionSolution, Structure
 from parlor.games.guts.weenie import strongest_coalition
 from parlor.solvers.fictitious_play import Protocol
 from press import FAINT, Answer, Drawn, Picture, Quantity, Table, label_ends, new_figure

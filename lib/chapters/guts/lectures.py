@@ -12,12 +12,7 @@ import pandas as pd
 from matplotlib.axes import Axes
 from scipy.optimize import brentq
 
-from parlor.games.guts import (
-    equilibrium_threshold,
-    payoff,
-    solve_coalition,
-    stakes_multiplier,
-)
+from parlor.games.guts import equilibrium_threshold, payoff, solve_coalition, stakes_multiplier
 from parlor.games.guts.weenie import strongest_coalition
 from press import FAINT, Drawn, frame, label_ends, new_figure
 

@@ -9,12 +9,7 @@ from itertools import combinations_with_replacement, product
 import numpy as np
 from scipy.optimize import minimize_scalar
 
-from parlor.games.guts import (
-    equilibrium_threshold,
-    payoff,
-    payoffs,
-    stakes_multiplier,
-)
+from parlor.games.guts import equilibrium_threshold, payoff, payoffs, stakes_multiplier
 from parlor.games.guts.play import deal
 from parlor.games.guts.weenie import StrongestCoalition, strongest_coalition
 from parlor.solvers import recursive_game
