@@ -38,7 +38,6 @@ def best_of(table: Table, player: int, mesh: int = 1001) -> tuple[float, float]:
     return float(grid[best]), float(earned[best] - payoffs(table)[player])
 
 
-@cache
 def replies_in_turn(own: float, follows: bool, mesh: int) -> list[float]:
     """Best replies in turn from a leader and 0.86: what the moving player moves to."""
     table, moves = [own, 0.0, 0.86], []

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from functools import cache
-
 import numpy as np
 
 from parlor.games.guts import payoff, stakes_multiplier
@@ -11,17 +9,10 @@ from press import Effort, Finding, Value, claim, in_parts, show
 from press.ledger.verdict import compare
 
 from ..tolerances import CERTIFIED
-from .emulation import Emulation, emulate
+from .emulation import emulate
 from .rounds import against_mix
 from .said import numbers, said
 from .solutions import continuum, on_mesh
-
-
-@cache
-def early(reduced: bool) -> Emulation:
-    """A thousand rounds of fictitious play on the source's finest mesh."""
-    [played] = emulate([2], mesh=21 if reduced else 201, n_rounds=50 if reduced else 1000, seed=7)
-    return played
 
 
 def plans() -> tuple[tuple[float, float], tuple[float, float]]:
@@ -46,7 +37,8 @@ def forced(share: float, reduced: bool = False) -> tuple[float, float]:
 @claim("duel.edge")
 def edge(effort: Effort) -> Value:
     """What two win together on mesh 201, in per cent of an ante."""
-    short = early(effort.reduced)
+    mesh, rounds = effort.of(full=(201, 1000), reduced=(21, 50))  # the source's finest mesh
+    [short] = emulate([2], mesh=mesh, n_rounds=rounds, seed=7)
     return Value(
         -100 * on_mesh(2, 201, "full").value,
         evidence=f"Fictitious play of {short.n_rounds:,} rounds, read from player 1's side, gives "

@@ -6,7 +6,7 @@ from functools import cache
 
 import numpy as np
 
-from parlor.games.guts import equilibrium_threshold, payoff, small, stakes_multiplier
+from parlor.games.guts import equilibrium_threshold, payoff, stakes_multiplier
 from parlor.games.guts.continuum import best_replies
 from parlor.games.guts.rounds import against
 from parlor.solvers import zero_sum
@@ -15,6 +15,7 @@ from press import Effort, Finding, claim, greatest, in_parts, show
 from ..agreement import tally
 from ..tolerances import CERTIFIED, CLIMBED, DRAWN, ROUNDING
 from .said import equality, zero
+from .small_games import GAMES
 from .solutions import MOST, continuum
 
 
@@ -96,12 +97,11 @@ def against_blocs(effort: Effort) -> Finding:
 @claim("nash.no_bloc")
 def no_mix_of_blocs(effort: Effort) -> Finding:
     """In no symmetric zero-sum game do blocs, even mixed ones, beat a single player."""
-    games = small.load_games()
-    out = zero_sum.solve(np.einsum("abb->ab", games["D2"])).value
+    out = zero_sum.solve(np.einsum("abb->ab", GAMES["D2"])).value
     rng = np.random.default_rng(0)
     n_mixes = effort.of(full=200, reduced=20)
     lowest = min(  # members who mix alike but each for himself: she copies the mix
-        0.0, *(float(np.einsum("abc,a,b,c", game, y, y, y)) for game in games.values()
+        0.0, *(float(np.einsum("abc,a,b,c", game, y, y, y)) for game in GAMES.values()
                for y in rng.dirichlet(np.ones(len(game)), n_mixes)),
     )  # fmt: skip
     N = 5
@@ -109,7 +109,7 @@ def no_mix_of_blocs(effort: Effort) -> Finding:
     return Finding(
         in_parts(guts > -CERTIFIED, lowest > -CERTIFIED, out > -CERTIFIED),
         f"In guts player 1's loss to blocs of {N} is {zero(abs(guts))}. If each member draws "
-        f"from the same mix for himself, she breaks even by copying it: in {len(games)} small "
+        f"from the same mix for himself, she breaks even by copying it: in {len(GAMES)} small "
         f"games, with {n_mixes} random mixes each, she gets at least {lowest + 0.0:.0e}. But if "
         f"the blocs are drawn together, {out:.4f} is the most that she can secure in odd man out.",
     )
@@ -118,8 +118,7 @@ def no_mix_of_blocs(effort: Effort) -> Finding:
 @claim("nash.corresponds")
 def optimum_against_blocs(effort: Effort) -> Finding:
     """In a symmetric game player 1's optimum against blocs is the symmetric equilibrium."""
-    games = [small.load_games()[name] for name in ("D1", "D2")]
-    secured = min(float(np.einsum("abb->ab", game).mean(0).min()) for game in games)
+    secured = min(np.einsum("abb->ab", GAMES[name]).mean(0).min() for name in ("D1", "D2"))
     own = {N: continuum(N, "bloc").player_one for N in (2, 3, 5)}
     off = max(abs(p - equilibrium_threshold(N + 1)) for N, mix in own.items() for p, _ in mix)
     return Finding(

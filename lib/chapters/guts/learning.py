@@ -20,8 +20,10 @@ from ..agreement import tally
 from ..tolerances import CERTIFIED, CLIMBED, ROUNDING
 from .coalitions import played
 from .said import equality, said
+from .small_games import GAMES, found, symmetric
 from .solutions import on_mesh
 
+THREE = "C2", "C5", "D1"  # of the small games, those in which play converges
 PENNIES = np.array([[1.0, -1.0], [-1.0, 1.0]])
 RUNS: tuple[tuple[Protocol, Ties, int], ...] = (  # moves, ties, seed
     ("simultaneous", "random", 3),
@@ -93,13 +95,11 @@ def last_rise(run: FictitiousPlay, scaled: bool = True) -> int:
     return int(max(rises, default=0))
 
 
-@cache
 def pennies(n_rounds: int) -> FictitiousPlay:
     """Fictitious play of matching pennies."""
     return solver.play(PENNIES, n_rounds=n_rounds, ties="first")
 
 
-@cache
 def shapley(n_rounds: int) -> FictitiousPlay:
     """Shapley's game of two with a third player who pays and has no choice."""
     first, second = np.eye(3), np.roll(np.eye(3), 1, axis=1)
@@ -168,8 +168,8 @@ def cycles(effort: Effort) -> dict[str, Finding]:
     """Shapley's game does not converge; a third player makes it zero-sum."""
     run = shapley(effort.of(full=200_000, reduced=20_000))
     late = run.gaps[run.steps > run.steps[-1] // 100]
-    calm = [solver.play_three(small.payoffs(small.load_games()[name]), n_rounds=20_000, seed=1)
-            for name in ("C2", "C5", "D1")]  # fmt: skip
+    calm = [solver.play_three(small.payoffs(GAMES[name]), n_rounds=20_000, seed=1)
+            for name in THREE]  # fmt: skip
     cycles, settle = float(late.min() / late.max()) > 0.5, max(map(fallen, calm)) < 0.5
     stays = (
         f"in the {late.size} rounds recorded after the first hundredth of {int(run.steps[-1]):,} "
@@ -194,14 +194,12 @@ def cycles(effort: Effort) -> dict[str, Finding]:
 def equilibrium_when_pooled(effort: Effort) -> Finding:
     """A symmetric equilibrium stays one when players 2 to n pool their winnings."""
     grid = np.linspace(0, 1, effort.of(full=501, reduced=51)).tolist()
-    sizes, games = range(3, 9), [small.load_games()[name] for name in ("C2", "C5", "D1", "D2")]
+    sizes = range(3, 9)
     fair = {n: equilibrium_threshold(n) for n in sizes}
     least = [payoff((p, q, *(p,) * (n - 2))) for n, p in fair.items() for q in grid]
-    for game in games:
-        for e in small.equilibria(game, max_support=3, n_starts=2, seed=0):
-            if np.ptp(e.mixes, axis=0).max() < CERTIFIED:
-                x = np.array(e.mixes[0])
-                least += np.einsum("abc,a,c->b", game, x, x).tolist()
+    for name in (*THREE, "D2"):
+        for x, *_ in (e.mixes for e in symmetric(name)):
+            least += np.einsum("abc,a,c->b", GAMES[name], x, x).tolist()
     return Finding(
         min(least) > -CERTIFIED,
         "If one partner leaves the equilibrium, his payoff is not positive, and all others have "
@@ -442,16 +440,14 @@ def gap_of_many(effort: Effort) -> Finding:
         return sum(float(pure.max()) for pure in small.strategy_payoffs(game, list(mixes))[1])
 
     rng, n_mixes = np.random.default_rng(0), effort.of(full=2000, reduced=100)
-    every = [small.load_games()[name] for name in ("C2", "C5", "D1")]
     least = min(
-        gap(game, mixes)
-        for game in every for mixes in rng.dirichlet(np.ones(len(game)), (n_mixes, 3))
+        gap(GAMES[name], mixes) for name in THREE
+        for mixes in rng.dirichlet(np.ones(len(GAMES[name])), (n_mixes, 3))
     )  # fmt: skip
-    found = [(game, small.equilibria(game, n_starts=2, seed=0)) for game in every]
-    at = greatest(*(abs(gap(game, e.mixes)) for game, some in found for e in some))
+    at = greatest(*(abs(gap(GAMES[name], e.mixes)) for name in THREE for e in found(name)))
     return Finding(
         least > 0 and at < CERTIFIED,
-        f"In {len(every)} small games of three players the gap is at least {least:.4f} at "
+        f"In {len(THREE)} small games of three players the gap is at least {least:.4f} at "
         f"{n_mixes:,} random triples of mixes each, and at most {at:.0e} at the equilibria that a "
         "search finds.",
     )

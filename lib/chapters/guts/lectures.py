@@ -13,9 +13,11 @@ from matplotlib.axes import Axes
 from scipy.optimize import brentq
 
 from parlor.games.guts import equilibrium_threshold, payoff, solve_coalition, stakes_multiplier
+from parlor.games.guts.rounds import against
 from parlor.games.guts.weenie import strongest_coalition
 from press import FAINT, Drawn, frame, label_ends, new_figure
 
+from ..tolerances import ROUNDING
 from .coalitions import printed_values, whole
 from .learning import pennies
 from .rounds import Mix, total, worth_of
@@ -126,11 +128,10 @@ def fair_figure() -> Drawn:
     flat = []
     for n, width in ((2, 5), (3, 3), (5, 1.2)):  # so that all are seen where they coincide
         fair = equilibrium_threshold(n)
-        y = [payoff((p, *[fair] * (n - 1))) for p in x]
+        y, _ = against([fair] * (n - 1), x)
         axis.plot(x, y, lw=width, label=f"{n} players", solid_capstyle="butt")
         axis.plot(fair, 0, "o", color=axis.lines[-1].get_color(), mec="#1a1b1c", ms=7)
-        below = [abs(value) for p, value in zip(x, y, strict=True) if p <= fair]
-        flat.append(max(below) < 1e-12)
+        flat.append(abs(y[x <= fair]).max() < ROUNDING)
     axis.set(xlabel="own threshold", ylabel="chips won in a deal", ylim=(-0.55, 0.05))
     label_ends(axis)
     alt = "Curves for 2, 3 and 5 players: "
@@ -257,12 +258,10 @@ def meshes_table(meshes: Sequence[int | None] = (21, 101, 201, 501, None)) -> pd
     return pd.DataFrame(rows, columns=["thresholds", "the friends win", "plan B", "duality gap"])
 
 
-def shapes_table(
-    cases: Sequence[tuple[int, int]] = ((3, 6), (3, 21), (4, 21), (5, 21)),
-) -> pd.DataFrame:
+def shapes_table() -> pd.DataFrame:
     """What friends win on a mesh with any thresholds, and with those of plans A and B."""
     rows = []
-    for size, mesh in cases:
+    for size, mesh in ((3, 6), (3, 21), (4, 21), (5, 21)):
         free, shaped = -whole(size, mesh).value, -on_mesh(size, mesh).value
         rows.append([size, mesh, f"{free:.6f}", f"{shaped:.6f}", f"{free - shaped + 0:.1e}"])
     columns = ["friends", "mesh", "any thresholds", "plans A and B", "difference"]

@@ -87,13 +87,11 @@ def steps_of_alpha(n_players: int) -> int:
     return n_players * sum(1 for _ in holders_and_losers(n_players))
 
 
-@cache
 def steps_of_beta(n_players: int) -> int:
     """How many factors the source's algorithm 4.1.2 multiplies, by running through its cases."""
     return n_players * sum(1 for _ in product((False, True), repeat=n_players))
 
 
-@cache
 def steps_of_pseudo_bloc(n_players: int) -> int:
     """How many cases the shorter algorithm of 4.1.4 has, by running through them."""
     return sum(1 for _ in holders_and_contenders(n_players))

@@ -10,7 +10,8 @@ import numpy as np
 
 from parlor.games.guts import small
 from parlor.games.guts.small import Asynchronous, Equilibrium, payoffs
-from parlor.solvers import fictitious_play, zero_sum
+from parlor.solvers import zero_sum
+from parlor.solvers.fictitious_play import FictitiousPlay, Protocol, Ties, play_three
 from press import Effort, Finding, Value, claim, in_parts, show
 
 from ..agreement import tally
@@ -19,7 +20,7 @@ from .said import equality, zero
 from .text import listed
 
 GAMES = small.load_games()  # player 1's payoffs
-READINGS: tuple[tuple[fictitious_play.Protocol, int], ...] = (  # moves, weight of the past
+READINGS: tuple[tuple[Protocol, int], ...] = (  # moves, weight of the past
     ("simultaneous", 1), ("simultaneous", 10), ("alternating", 1), ("alternating", 10),
 )  # fmt: skip
 COALITIONS = {  # the choices, in any order, at which the source sees play end
@@ -29,7 +30,7 @@ COALITIONS = {  # the choices, in any order, at which the source sees play end
     "C7": [(1, 2, 3), (4, 5, 6)],
 }
 PLAYED = tuple(COALITIONS)
-TIES: dict[fictitious_play.Ties, str] = {
+TIES: dict[Ties, str] = {
     "random": "at random", "first": "in favour of the first", "last": "in favour of the last"
 }  # fmt: skip
 PAIRS = ((0, 1), (0, 2), (1, 2))
@@ -112,13 +113,13 @@ def of_starts(shares: Sequence[float]) -> str:
     return f"{low:.0f} % of the" if low == high else f"{low:.0f} to {high:.0f} % of the"
 
 
-def settles(run: fictitious_play.FictitiousPlay) -> bool:
+def settles(run: FictitiousPlay) -> bool:
     """Whether nobody changes her choice any more in the latter half of the rounds recorded."""
     late = run.plays[:, 2 * run.steps > run.steps[-1]]
     return bool((late == late[:, :1]).all())
 
 
-def ends_at_coalition(name: str, run: fictitious_play.FictitiousPlay) -> bool:
+def ends_at_coalition(name: str, run: FictitiousPlay) -> bool:
     """Whether play settles, and at a coalition that the source names."""
     return settles(run) and tuple(sorted((run.plays[:, -1] + 1).tolist())) in COALITIONS[name]
 
@@ -130,10 +131,10 @@ def n_starts(reduced: bool) -> int:
 
 def coalition_share(
     name: str,
-    protocol: fictitious_play.Protocol,
+    protocol: Protocol,
     weight: int,
     reduced: bool,
-    ties: fictitious_play.Ties = "random",
+    ties: Ties = "random",
     whole: bool = False,
 ) -> float:
     """Per cent of random pasts, of weights or of whole plays, that lead to a coalition."""
@@ -145,19 +146,15 @@ def coalition_share(
             rng.multinomial(weight, even) if whole else weight * rng.dirichlet(np.ones(even.size))
             for _ in range(3)
         ]
-        run = fictitious_play.play_three(
-            U, n_rounds=rounds, start=start, protocol=protocol, ties=ties, seed=seed
-        )
+        run = play_three(U, n_rounds=rounds, start=start, protocol=protocol, ties=ties, seed=seed)
         ends.append(ends_at_coalition(name, run))
     return float(100 * np.mean(ends))
 
 
 @cache
-def shares(
-    name: str, reduced: bool, ties: fictitious_play.Ties = "random", whole: bool = False
-) -> tuple[float, ...]:
+def shares(name: str, reduced: bool, ties: Ties = "random", whole: bool = False) -> list[float]:
     """The same, by the reading."""
-    return tuple(coalition_share(name, *way, reduced, ties, whole) for way in READINGS)
+    return [coalition_share(name, *way, reduced, ties, whole) for way in READINGS]
 
 
 @claim("c2.three", "c2.winners", "c2.pure")
