@@ -183,11 +183,10 @@ def costs(effort: Effort) -> dict[str, Finding]:
     meshes, N = (5, 10, 20, 40), 3
     small = meshes[:3]
     # the source's columns for all choices of a coalition, counted one by one
-    named = [
-        {sum(j * m**i for i, j in enumerate(choice)) for choice in np.ndindex(*(m,) * N)}
+    entries = [
+        m * len({sum(j * m**i for i, j in enumerate(choice)) for choice in np.ndindex(*(m,) * N)})
         for m in small
     ]
-    entries = [m * len(columns) for m, columns in zip(small, named, strict=True)]
     # the steps over the source's bound: would stay bounded, if it were one
     growth = [m * m**N * steps_of_alpha(N + 1) / (m**N * N * 3**N) for m in meshes]
     round_of_play = [m * m**N / m**N for m in meshes]
