@@ -141,15 +141,9 @@ def _emulate(N: int, mesh: int, rounds: int, seed: int) -> Emulation:
     gains = -(exact.value + (stage - exact.value) / (1 - exact.multiplier))
     leader, others = np.array(plans).T
     bloc = int(others[np.where(leader == others, column, 0).argmax()])
-    return Emulation(
-        n_coalition=N,
-        n_rounds=rounds,
-        mixes=float(gains[0]),
-        coalition_replies=float(gains[1]),
-        player_replies=float(gains[2]),
-        gap=float(gains[1] - gains[2]),
-        share=float(column[2 * leader < bloc].sum() / rounds),
-    )
+    mixes, most, least = gains.tolist()
+    share = float(column[2 * leader < bloc].sum() / rounds)
+    return Emulation(N, rounds, mixes, most, least, most - least, share)
 
 
 def _fictitious_play(A: np.ndarray, rounds: int, seed: int) -> tuple[np.ndarray, ...]:

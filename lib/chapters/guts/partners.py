@@ -25,14 +25,11 @@ from .small_games import GAMES, THIRD, against, apart, together
 from .solutions import continuum
 
 # a symmetric zero-sum game of three strategies whose best coalition is 1 beside 2 (3/4) or 3 (1/4)
-PRODUCT = np.array(
-    [
-        [[0, -1, 0], [-1, 0, 4], [0, 4, 0]],
-        [[2, 0, -3], [0, 0, -3], [-3, -3, 2]],
-        [[0, -1, 0], [-1, 6, -1], [0, -1, 0]],
-    ],
-    dtype=float,
-)
+PRODUCT = np.array([
+    [[0, -1, 0], [-1, 0, 4], [0, 4, 0]],
+    [[2, 0, -3], [0, 0, -3], [-3, -3, 2]],
+    [[0, -1, 0], [-1, 6, -1], [0, -1, 0]],
+], dtype=float)  # fmt: skip
 
 
 @cache
@@ -41,12 +38,6 @@ def held_to(step: int) -> list[tuple[Fraction, Fraction, Fraction]]:
     fine = [Fraction(i, 40) for i in range(0, 41, step)]
     exact: Callable[..., Any] = guarantee  # fractions in, fractions out
     return [(q, r, exact(q, r)) for q in fine for r in fine if q <= r]
-
-
-def excess(pairs: list[tuple[Fraction, Fraction, Fraction]]) -> float:
-    """How far the guarantee exceeds her best reply at most, which it cannot but for rounding."""
-    over = (float(g) - best_reply([float(q), float(r)])[1] for q, r, g in pairs)
-    return max(0.0, *over)
 
 
 @cache
@@ -97,14 +88,10 @@ def all_three_agree(effort: Effort) -> Finding:
     partners = range(1, effort.of(full=4, reduced=2) + 1)  # of more it is not strong
     starts = effort.of(full=20, reduced=3)
     fair = {N: equilibrium_threshold(N + 1, weenie=True) for N in partners}
-    agreed, found, alone = (
-        greatest(*map(abs, values))
-        for values in (
-            [continuum(N, weenie=True).value for N in partners],
-            [hold_down(N, weenie=True, n_starts=starts, seed=0).value for N in partners],
-            [payoff((own,) * (N + 1), weenie=True) for N, own in fair.items()],
-        )
-    )
+    linked = [continuum(N, weenie=True).value for N in partners]
+    loose = [hold_down(N, weenie=True, n_starts=starts, seed=0).value for N in partners]
+    paid = [payoff((own,) * (N + 1), weenie=True) for N, own in fair.items()]
+    agreed, found, alone = (greatest(*map(abs, some)) for some in (linked, loose, paid))
     return Finding(
         max(agreed, found, alone) < CERTIFIED,
         "A strong equilibrium's value is the synchronous one, and the asynchronous minimax lies "
@@ -237,7 +224,9 @@ def conjecture(effort: Effort) -> Finding:
         elif q < r:
             p = r if 2 * r * r <= 1 else q
             right.append(abs(payoff((float(p), float(q), float(r))) - float(value)) <= ROUNDING)
-    least, over = min(g for *_, g in pairs), excess(pairs)
+    least = min(g for *_, g in pairs)
+    # she cannot be guaranteed more than her best reply earns, but for rounding
+    over = greatest(*(float(g) - best_reply([float(q), float(r)])[1] for q, r, g in pairs))
     return Finding(
         least >= 0 and all(right) and over < ROUNDING,
         "It is proved for three players, of whom it speaks: a mix of thresholds does no better "

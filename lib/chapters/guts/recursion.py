@@ -186,9 +186,7 @@ def start_anywhere(effort: Effort) -> Finding:
     against, mesh = effort.of(full=(1, 2, 3), reduced=(1, 2)), effort.of(full=21, reduced=11)
     for N in against:
         A, B = mesh_game(N, mesh)
-        ends = [
-            recursive_game.iterate(A, B, v0=start, n_rounds=rounds)[-1] for start in (-1.0, 0.0)
-        ]
+        ends = [recursive_game.iterate(A, B, v0=v, n_rounds=rounds)[-1] for v in (-1.0, 0.0)]
         off, values = greatest(off, abs(ends[0] - ends[1])), [*values, ends[1]]
     fifths = [Fraction(i, 5) for i in range(6)]
     tables = [

@@ -69,14 +69,11 @@ def at(name: str, *strategies: int) -> tuple[float, ...]:
 
 
 def best_pair(
-    name: str,
-    start: tuple[int, int, int],
-    each: bool,
-    pairs: Sequence[tuple[int, int]] = PAIRS,
+    name: str, each: bool, pairs: Sequence[tuple[int, int]] = PAIRS
 ) -> tuple[float, tuple[int, ...]]:
-    """The best pure joint deviation of two players, by their sum or for the worse off."""
-    found: list[tuple[float, tuple[int, ...]]] = [(0.0, start)]
-    here = at(name, *start)
+    """The best pure joint deviation of two players from 1, 2, 3, by their sum or the worse off."""
+    start: tuple[int, ...] = 1, 2, 3
+    found, here = [(0.0, start)], at(name, *start)
     for (one, two), (a, b) in product(pairs, product(range(1, len(GAMES[name]) + 1), repeat=2)):
         moved = tuple({one: a, two: b}.get(seat, own) for seat, own in enumerate(start))
         gains = [at(name, *moved)[seat] - here[seat] for seat in (one, two)]
@@ -130,12 +127,7 @@ def n_starts(reduced: bool) -> int:
 
 
 def coalition_share(
-    name: str,
-    protocol: Protocol,
-    weight: int,
-    reduced: bool,
-    ties: Ties = "random",
-    whole: bool = False,
+    name: str, how: Protocol, weight: int, reduced: bool, ties: Ties = "random", whole: bool = False
 ) -> float:
     """Per cent of random pasts, of weights or of whole plays, that lead to a coalition."""
     U, ends, rounds = payoffs(GAMES[name]), [], 300 if reduced else 1500
@@ -146,7 +138,7 @@ def coalition_share(
             rng.multinomial(weight, even) if whole else weight * rng.dirichlet(np.ones(even.size))
             for _ in range(3)
         ]
-        run = play_three(U, n_rounds=rounds, start=start, protocol=protocol, ties=ties, seed=seed)
+        run = play_three(U, n_rounds=rounds, start=start, protocol=how, ties=ties, seed=seed)
         ends.append(ends_at_coalition(name, run))
     return float(100 * np.mean(ends))
 
@@ -282,8 +274,8 @@ def second_jacob(effort: Effort) -> dict[str, Finding]:
 @claim("c5.strong")
 def strong_coalition(effort: Effort) -> Finding:
     """(1, 2, 3) is a strong equilibrium: no players raise their joint payoff together."""
-    gain, moved = best_pair("C5", (1, 2, 3), each=False)
-    pure, _ = best_pair("C5", (1, 2, 3), each=True)
+    gain, moved = best_pair("C5", each=False)
+    pure, _ = best_pair("C5", each=True)
     chances = 0.2, 0.8
     mixed = chances @ np.array([at("C5", 3, 2, 3), at("C5", 3, 3, 3)])
     return Finding(
@@ -301,9 +293,9 @@ def strong_coalition(effort: Effort) -> Finding:
 def traitors(effort: Effort) -> dict[str, Finding]:
     """(C.6): (1, 2, 3) is an equilibrium too, no longer strong, owing to a traitor."""
     six = equilibria_of(found("C6", effort.reduced), *np.eye(4)[:3])
-    worse, moved = best_pair("C6", (1, 2, 3), each=True, pairs=WITH_PLAYER_ONE)
-    before, _ = best_pair("C5", (1, 2, 3), each=True)
-    joint, _ = best_pair("C5", (1, 2, 3), each=False)
+    worse, moved = best_pair("C6", each=True, pairs=WITH_PLAYER_ONE)
+    before, _ = best_pair("C5", each=True)
+    joint, _ = best_pair("C5", each=False)
     return {
         "c6.coalition": Finding(
             bool(six) and sorted(six[0].values) == [-2, 1, 1],
@@ -324,7 +316,7 @@ def mega(effort: Effort) -> dict[str, Finding]:
     """(C.7): two coalitions, a traitor, and what partners do better together."""
     unit, starts, here = np.eye(6), effort.of(full=25, reduced=4), at("C7", 1, 2, 3)
     both = [equilibria_of(found("C7", effort.reduced), *unit[k : k + 3]) for k in (0, 3)]
-    gain, moved = best_pair("C7", (1, 2, 3), each=True, pairs=WITH_PLAYER_ONE)
+    gain, moved = best_pair("C7", each=True, pairs=WITH_PLAYER_ONE)
     linked, loose = together("C7").value, apart("C7", starts).value
     hold = f"hold player 1 to {linked:.3f}, and the coalitions described hold her to {here[0]:g}."
     return {

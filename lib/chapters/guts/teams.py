@@ -39,9 +39,8 @@ NEARLY = 1e-3  # replies that win so much less than the best are added too: they
 REPLIES = 3  # of a team that does without some plans, the best ones are added
 VALUE_STEPS = 3  # of Newton's method for V on the plans met so far: more would not last
 SLOWEST = 0.9  # the slope of the value map is taken for that at most, so that its steps stay short
-FARTHEST = (
-    0.9  # V stays within: no team loses its ante, nor nearly, but a first guess may be far off
-)
+# V stays within: no team loses its ante, nor nearly, but a first guess may be far off
+FARTHEST = 0.9
 # The best replies along the line of q: peaks of `GRID` points, each looked at again with `FINE`
 # points between its neighbours, `ZOOMS` times: to 1e-3 / 20**4, or 6e-9, of q, where it is flat.
 GRID, FINE, ZOOMS = 1001, 41, 4
@@ -234,18 +233,13 @@ class Replies:
         beyond = self.whole - self._moment(m, q)
         return least + fees - 2 * n * (power * self._below(p, q) + beyond)
 
-    def slope(self, p: Floats, q: Floats) -> Floats:
-        """Its derivative in p."""
-        power = q ** (self.m - 1)
-        rest = 2 * self.n * power * self._moment(0, p)
-        return self.stake * (1 - 2 * self.atom * power) - rest
-
     def slopes(self, p: Floats, q: Floats) -> tuple[Floats, Floats]:
         """Its derivatives in p and q."""
-        power = q ** (self.m - 2)
-        rest = 2 * self.n * power * self._below(p, q)
-        by_q = self.stake * (1 - 2 * self.atom * p * power) - rest
-        return self.slope(p, q), (self.m - 1) * by_q
+        fees, bend = self.stake, 2 * self.n
+        power, less = q ** (self.m - 1), q ** (self.m - 2)
+        by_p = fees * (1 - 2 * self.atom * power) - bend * power * self._moment(0, p)
+        by_q = fees * (1 - 2 * self.atom * p * less) - bend * less * self._below(p, q)
+        return by_p, (self.m - 1) * by_q
 
     def partner(self, q: Floats) -> Floats:
         """The best p for each q: the slope in p falls ever faster, so Newton never overshoots."""

@@ -112,9 +112,8 @@ def rate(effort: Effort) -> dict[str, Finding]:
     cases = list(product((0.25, 0.5, 1.0, 2.0, 4.0), (0.25, 0.5, 0.75)))
     for length, b in cases:
         step = recursive_game.transition([[0.0]], [[b]], [1.0], -length, 0.0)
-        distance = (
-            -float(recursive_game.iterate([[0.0]], [[b]], v0=-length, n_rounds=3)[-1]) / length
-        )
+        *_, end = recursive_game.iterate([[0.0]], [[b]], v0=-length, n_rounds=3).tolist()
+        distance = -end / length
         ratio = distance - max(step.printed_rate, 0.0) ** 3
         (above if length > 1 else equal if length == 1 else below).append(ratio)
         equal.append(distance - step.rate**3)

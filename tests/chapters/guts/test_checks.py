@@ -149,19 +149,17 @@ def test_the_mended_h_is_the_least_alpha() -> None:
 
 def test_joint_deviations_by_hand() -> None:
     assert small_games.at("C5", 3, 2, 3) == (-8, 16, -8)
-    gain, moved = small_games.best_pair("C5", (1, 2, 3), each=False)
+    gain, moved = small_games.best_pair("C5", each=False)
     assert gain == 9 and sorted(moved) == [2, 3, 3]
-    assert small_games.best_pair("C5", (1, 2, 3), each=True)[0] == 0
-    gain, moved = small_games.best_pair("C6", (1, 2, 3), each=True)
+    assert small_games.best_pair("C5", each=True)[0] == 0
+    gain, moved = small_games.best_pair("C6", each=True)
     assert gain > 0 and 4 in moved
     for table in permutations((1, 2, 3)):
         assert sum(small_games.at("C5", *table)) == 0
 
 
 def test_a_traitor_plays_with_player_one() -> None:
-    gain, moved = small_games.best_pair(
-        "C7", (1, 2, 3), each=True, pairs=small_games.WITH_PLAYER_ONE
-    )
+    gain, moved = small_games.best_pair("C7", each=True, pairs=small_games.WITH_PLAYER_ONE)
     paid = small_games.at("C7", *moved)
     assert gain > 0 and paid[0] > -2 and moved[0] != 1
 
