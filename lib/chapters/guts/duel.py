@@ -14,16 +14,13 @@ from .rounds import against_mix
 from .said import numbers, said
 from .solutions import continuum, on_mesh
 
-
-def plans() -> tuple[tuple[float, float], tuple[float, float]]:
-    """The coalition's two strategies as printed."""
-    bloc, beside = numbers("duel.bloc", "duel.beside")
-    return (bloc, bloc), (0.0, beside)
+BLOC, BESIDE = numbers("duel.bloc", "duel.beside")
+PLANS = (BLOC, BLOC), (0.0, BESIDE)  # the coalition's two, as printed
 
 
 def printed_mix(share: float) -> list[tuple[tuple[float, ...], float]]:
     """The coalition's mix with its thresholds as printed."""
-    return [(plans()[0], share), (plans()[1], 1 - share)]
+    return [(PLANS[0], share), (PLANS[1], 1 - share)]
 
 
 def forced(share: float, reduced: bool = False) -> tuple[float, float]:
@@ -119,8 +116,8 @@ def response_to_the_printed_mix(effort: Effort) -> Finding:
     agree = [compare(str(float(a)), b) == "match" for a, b in ((reply, own), (worth, gain))]
     return Finding(
         in_parts(*agree),
-        f"Against the mix as printed, with {show(share)} % of {show(plans()[0])} and the "
-        f"rest {show(plans()[1])}, the best response is {own:.3f}, which brings the coalition's "
+        f"Against the mix as printed, with {show(share)} % of {show(PLANS[0])} and the "
+        f"rest {show(PLANS[1])}, the best response is {own:.3f}, which brings the coalition's "
         f"gain down to {gain:.4f}. The claim is true of the exact mix, before rounding.",
     )
 
@@ -129,7 +126,7 @@ def response_to_the_printed_mix(effort: Effort) -> Finding:
 def loses_to_both(effort: Effort) -> Finding:
     """The threshold .64 loses to both strategies of the coalition."""
     [own] = numbers("duel.own")
-    worth = [payoff((own, *p)) / (1 - stakes_multiplier((own, *p))) for p in plans()]
+    worth = [payoff((own, *p)) / (1 - stakes_multiplier((own, *p))) for p in PLANS]
     return Finding(
         max(worth) < -CERTIFIED,
         f"Repeated, the threshold {own:g} earns {worth[0]:.5f} against the bloc and {worth[1]:.5f} "

@@ -52,11 +52,9 @@ def formula(effort: Effort) -> dict[str, Finding]:
         gain = greatest(gain, earned.max())
         flat = greatest(flat, abs(earned[grid <= p]).max())
         there.append([abs(at - p) <= 1 / cells for at in crossings(n, cells=cells)] == [True])
-    off = {N: abs(2 ** (-1 / N) - equilibrium_threshold(N + 1)) for N in range(1, MOST + 1)}
-    turns = [
-        slope_at(2 ** (-1 / N) - DRAWN, N + 1) > 0 > slope_at(2 ** (-1 / N) + DRAWN, N + 1)
-        for N in off
-    ]
+    said = {N: 2 ** (-1 / N) for N in range(1, MOST + 1)}
+    off = max(abs(p - equilibrium_threshold(N + 1)) for N, p in said.items())
+    turns = [slope_at(p - DRAWN, N + 1) > 0 > slope_at(p + DRAWN, N + 1) for N, p in said.items()]
     return {
         "nash.formula": Finding(
             gain < ROUNDING and all(there),
@@ -67,9 +65,9 @@ def formula(effort: Effort) -> dict[str, Finding]:
             "equilibrium is not strict.",
         ),
         "nash.shifted": Finding(
-            max(off.values()) < ROUNDING and all(turns),
-            f"For {min(off)} to {max(off)} partners it is the equilibrium, "
-            f"{equality(max(off.values()))}, and in {tally(turns)} games the slope of one's own "
+            off < ROUNDING and all(turns),
+            f"For {min(said)} to {max(said)} partners it is the equilibrium, "
+            f"{equality(off)}, and in {tally(turns)} games the slope of one's own "
             "payoff changes its sign there. The source's $n$ is the size of the coalition in that "
             "section, and the number of players elsewhere.",
         ),
