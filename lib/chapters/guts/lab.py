@@ -18,7 +18,7 @@ from parlor.games.guts.play import play_games, tail_exponent
 from parlor.games.guts.players import fictitious_play
 from parlor.games.guts.rounds import against
 from parlor.games.guts.ruin import ruin
-from parlor.games.guts.solution import CoalitionSolution, Structure
+from parlor.games.guts.solution import CoalitionSolution
 from parlor.games.guts.weenie import strongest_coalition
 from parlor.solvers.fictitious_play import Protocol
 from press import FAINT, Answer, Drawn, Picture, Quantity, Table, label_ends, new_figure
@@ -113,17 +113,8 @@ def _of_own(solution: CoalitionSolution, own: float) -> Quantity:
     return Quantity("own_value", value, meaning + none)
 
 
-def coalition(
-    n_coalition: int,
-    mesh: int | None,
-    structure: Structure,
-    weenie: bool,
-    own: float | None,
-    n_games: int,
-    seed: int,
-) -> Answer:
+def coalition(solution: CoalitionSolution, own: float | None, n_games: int, seed: int) -> Answer:
     """One player against a coalition: the value, both optimal mixes, and games of theirs."""
-    solution = solve_coalition(n_coalition, mesh=mesh, structure=structure, weenie=weenie)
     enters = Quantity("enters", solution.enters, ENTERS)
     few = solution.player_one[:FEW]
     best = "playing her best, " if own is not None else ""
