@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from functools import cache
-
 import numpy as np
 
 from parlor.games.guts import equilibrium_threshold, payoff, stakes_multiplier
@@ -17,14 +15,6 @@ from ..tolerances import CERTIFIED, CLIMBED, DRAWN, ROUNDING
 from .said import equality, zero
 from .small_games import GAMES
 from .solutions import MOST, continuum
-
-
-@cache
-def worst_coalition(n_players: int) -> tuple[float, tuple[float, ...]]:
-    """The least that a coalition leaves player 1 at her symmetric equilibrium, and how."""
-    own = equilibrium_threshold(n_players)
-    replies = best_replies(n_players - 1, own)
-    return min((payoff((own, *allies)), allies) for allies in replies)
 
 
 def slope_at(p: float, n_players: int, weenie: bool = False, step: float = 1e-5) -> float:

@@ -7,12 +7,12 @@ from itertools import pairwise, product
 import numpy as np
 
 from parlor.games.guts import equilibrium_threshold, payoff, payoffs
+from parlor.games.guts.continuum import best_replies
 from parlor.games.guts.rounds import against
 from press import Effort, Finding, Value, claim, greatest, show
 
 from ..tolerances import CERTIFIED, ROUNDING
 from .coalitions import percent_in_the_limit
-from .equilibrium import worst_coalition
 from .rounds import gains_of_holding
 from .small_games import GAMES, symmetric
 
@@ -102,7 +102,10 @@ def symmetric_equilibria(effort: Effort) -> Finding:
 @claim("intro.not_strong")
 def not_strong(effort: Effort) -> Finding:
     """In one round of guts others can gain together against the symmetric equilibrium."""
-    least = {n: worst_coalition(n) for n in range(3, 9)}
+    least = {}
+    for n in range(3, 9):
+        own = equilibrium_threshold(n)
+        least[n] = min((payoff((own, *allies)), allies) for allies in best_replies(n - 1, own))
     value, allies = least[3]
     most = max(worth for worth, _ in least.values())
     return Finding(

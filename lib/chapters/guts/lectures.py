@@ -26,7 +26,6 @@ from .solutions import MOST, continuum, on_mesh
 
 LINES = (0.64, 0.68, 0.68)
 DEALS = ((0.81, 0.78, 0.35), (0.72, 0.93, 0.84), (0.52, 0.31, 0.88))
-FRIENDS = (1, 2, 3, 4, 5, 8, 15)
 
 
 def holders(hands: Sequence[float], lines: Sequence[float]) -> list[int]:
@@ -194,7 +193,7 @@ def landscape_figure() -> Drawn:
     return figure, alt
 
 
-def friends_figure(sizes: Sequence[int] = FRIENDS) -> Drawn:
+def friends_figure(sizes: Sequence[int] = (1, 2, 3, 4, 5, 8, 15)) -> Drawn:
     """Player 1's return by her threshold against both plans and their mix, for more friends."""
     figure, axis = new_figure(height=3.6)
     own, told, values = np.linspace(0.2, 1, 65), [], []

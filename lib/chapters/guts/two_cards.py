@@ -122,10 +122,8 @@ def payoff_tables() -> tuple[np.ndarray, np.ndarray]:
         if not any(holds):
             pay, factor = 0.0, 1.0
         else:
-            hands = [
-                np.where(held, rank.reshape([-1 if j == i else 1 for j in range(3)]), -1)
-                for i, held in enumerate(holds)
-            ]
+            every = np.ix_(rank, rank, rank)
+            hands = [np.where(held, own, -1) for held, own in zip(holds, every, strict=True)]
             best = np.maximum(np.maximum(hands[0], hands[1]), hands[2])
             shared = sum((h == best).astype(float) for h in hands)
             factor = sum(holds) - shared
