@@ -11,7 +11,16 @@ from press.ledger.verdict import NOISE
 
 from ..agreement import Cases, agrees, largest_difference, tally
 from ..tolerances import ROUNDING
-from . import printed, rounds
+from . import printed
+from .rounds import (
+    pairs_of_tenths,
+    returns,
+    steps_of_alpha,
+    steps_of_beta,
+    steps_of_pseudo_bloc,
+    tables_of_five,
+    triples_of_tenths,
+)
 from .said import said
 
 
@@ -19,9 +28,9 @@ from .said import said
 def costs(effort: Effort) -> dict[str, Finding]:
     """The algorithms take of the order of n 3^n and of n 2^n steps."""
     many, more = range(2, effort.of(full=13, reduced=8)), range(2, effort.of(full=17, reduced=8))
-    alpha = [rounds.steps_of_alpha(n) / (n * 3**n) for n in many]
-    beta = [rounds.steps_of_beta(n) / (n * 2**n) for n in more]
-    exact = all(rounds.steps_of_alpha(n) == n * (3**n - 2**n) for n in many)
+    alpha = [steps_of_alpha(n) / (n * 3**n) for n in many]
+    beta = [steps_of_beta(n) / (n * 2**n) for n in more]
+    exact = all(steps_of_alpha(n) == n * (3**n - 2**n) for n in many)
     return {
         "payoff.alpha_cost": Finding(
             said["payoff.alpha_cost"].verdict([alpha[-1] / alpha[0]]),
@@ -43,12 +52,12 @@ def accounting(effort: Effort) -> Finding:
     tables = [(n, r) for n in range(2, effort.of(full=9, reduced=5)) for r in range(1, n + 1)]
     off = 0.0
     for n, r in tables:
-        win, lose, drop = rounds.returns(n, r)
+        win, lose, drop = returns(n, r)
         wanted = [(win + (r - 1) * lose) / r] * r + [drop] * (n - r)
         paid = payoffs([0.0] * r + [1.0] * (n - r))
         off = greatest(off, largest_difference(paid, wanted))
     n = 5
-    three = rounds.returns(n, 3)
+    three = returns(n, 3)
     return Finding(
         off < ROUNDING and three == (n + 1, -(n - 1), 1),
         f"At {len(tables)} tables where some always hold and the others never do, our payoffs "
@@ -60,10 +69,10 @@ def accounting(effort: Effort) -> Finding:
 @claim("payoff.zero_sum")
 def zero_sum(effort: Effort) -> Finding:
     """The payoffs of a round add up to nothing, in every outcome and so in expectation."""
-    tables = rounds.tables_of_five(effort.of(full=40, reduced=4))
+    tables = tables_of_five(effort.of(full=40, reduced=4))
     worst = greatest(*(abs(sum(payoffs(table))) for table in tables))
     exact = greatest(*(float(abs(sum(printed.alpha_by_subsets(table)))) for table in tables))
-    outcomes = [(n, r, rounds.returns(n, r)) for n in range(2, 12) for r in range(1, n + 1)]
+    outcomes = [(n, r, returns(n, r)) for n in range(2, 12) for r in range(1, n + 1)]
     left = [win + (r - 1) * lose + (n - r) * drop for n, r, (win, lose, drop) in outcomes]
     return Finding(
         worst < ROUNDING and exact == 0 and not any(left),
@@ -80,7 +89,7 @@ def zero_sum(effort: Effort) -> Finding:
 )
 def two_players(effort: Effort) -> Cases:
     """Alpha for two players, (3.1)."""
-    return ((printed.two(*p), payoff(p)) for p in rounds.pairs_of_tenths())
+    return ((printed.two(*p), payoff(p)) for p in pairs_of_tenths())
 
 
 @agrees(
@@ -90,13 +99,13 @@ def two_players(effort: Effort) -> Cases:
 )
 def three_players(effort: Effort) -> Cases:
     """Alpha for three players, the six cases of (3.2)."""
-    return ((printed.three(*p)[1], payoff(p)) for p in rounds.triples_of_tenths(effort.reduced))
+    return ((printed.three(*p)[1], payoff(p)) for p in triples_of_tenths(effort.reduced))
 
 
 @claim("payoff.beta")
 def beta_of_two_and_three(effort: Effort) -> Finding:
     """Beta for two and three players."""
-    pairs, triples = rounds.pairs_of_tenths(), rounds.triples_of_tenths(effort.reduced)
+    pairs, triples = pairs_of_tenths(), triples_of_tenths(effort.reduced)
     ours = [stakes_multiplier(p) for p in pairs + triples]
     theirs = [p * q + (1 - p) * (1 - q) for p, q in pairs]
     theirs += [2 - sum(p) + 2 * p[0] * p[1] * p[2] for p in triples]
@@ -111,7 +120,7 @@ def beta_of_two_and_three(effort: Effort) -> Finding:
 @claim("payoff.alpha_algorithm")
 def algorithm_of_alpha(effort: Effort) -> Finding:
     """Everybody's alpha by the algorithm over who drops, loses and contends."""
-    tables = rounds.tables_of_five(effort.of(full=40, reduced=4))
+    tables = tables_of_five(effort.of(full=40, reduced=4))
     whole, bare = (
         [largest_difference(payoffs(p), printed.alpha_by_subsets(p, lose=lose)) for p in tables]
         for lose in (True, False)
@@ -136,7 +145,7 @@ def algorithm_of_alpha(effort: Effort) -> Finding:
 )
 def algorithm_of_beta(effort: Effort) -> Cases:
     """Beta by running through who drops."""
-    tables = rounds.tables_of_five(effort.of(full=40, reduced=4))
+    tables = tables_of_five(effort.of(full=40, reduced=4))
     return ((printed.beta_by_subsets(p), stakes_multiplier(p)) for p in tables)
 
 
@@ -160,11 +169,11 @@ def index_of_a_column(effort: Effort) -> Finding:
 @claim("payoff.pseudo_bloc")
 def algorithm_of_pseudo_blocs(effort: Effort) -> Finding:
     """Alpha against pseudo-blocs in O(n^2) steps."""
-    tables = [(*p[:2], *(p[2],) * 5) for p in rounds.tables_of_five(effort.of(full=40, reduced=4))]
+    tables = [(*p[:2], *(p[2],) * 5) for p in tables_of_five(effort.of(full=40, reduced=4))]
     theirs = [printed.pseudo_bloc(p[0], p[1], p[2], 7) for p in tables]
     off = largest_difference(map(payoff, tables), theirs)
     sizes = (10, 20, 40, 80, 160)
-    shares = [rounds.steps_of_pseudo_bloc(n) / n**2 for n in sizes]
+    shares = [steps_of_pseudo_bloc(n) / n**2 for n in sizes]
     return Finding(
         off < ROUNDING and shares[-1] / shares[0] in said["payoff.pseudo_bloc"],
         f"At {len(tables)} random tables of seven players, five of them alike, the algorithm's "
