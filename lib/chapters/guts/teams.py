@@ -406,12 +406,12 @@ class _Game:
             p, q, w = z[1:].reshape(-1, 3).T
             first, second = mixes(z)
             ours = np.arange(p.size) < len(first)
-            one, two = self.against(first, second, z[0])
+            one, two = self.against(first, second, z[0])  # asked of all plans, heard of their own
             by_p, by_q = np.where(ours, one.slopes(p, q), two.slopes(p, q))
             won = np.where(ours, one.worth(p, q), two.worth(p, q))
             return np.concatenate([
-                won - np.where(ours, 1, -1) * self.m * z[0], [w[ours].sum() - 1],
-                [w[~ours].sum() - 1],
+                won - np.where(ours, 1, -1) * self.m * z[0],
+                [w[ours].sum() - 1, w[~ours].sum() - 1],
                 np.where(apart, by_p, np.where(alike, p - q, p)), by_q + alike * by_p,
             ])  # fmt: skip
 
@@ -425,6 +425,6 @@ class _Game:
                 break
         p, q, w = z[1:].reshape(-1, 3).T
         p[alike], p[~(alike | apart)] = q[alike], 0.0  # but for rounding
-        if ((p < 0) | (p > q) | (q > 1) | (w <= 0)).any():
+        if not ((p >= 0) & (p <= q) & (q <= 1) & (w > 0)).all():
             return None
         return self.result(float(z[0]), *mixes(z))
