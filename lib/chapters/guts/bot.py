@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import cache
 from itertools import product
 
 import numpy as np
 
 from parlor.games.guts.play import Games, play_games
-from parlor.games.guts.rounds import against
 from press import Effort, Finding, claim, show
 
+from .rounds import worth_of
 from .solutions import MOST, continuum, on_mesh
 
-Mix = Sequence[tuple[Sequence[float], float]]
 SHOWN = 2, 3, 5  # partners
 HIGH = 16, 26  # antes: the high scores
 BOLD = 0.0, 0.3, 0.5  # thresholds; the optimal one is above 0.64
@@ -29,14 +27,6 @@ def played(n_coalition: int, own: float | None, n_games: int) -> Games:
 def games(effort: Effort) -> int:
     """How many are played."""
     return effort.of(full=400_000, reduced=5000)
-
-
-def worth_of(mix: Mix, own: np.ndarray) -> np.ndarray:
-    """What a game is worth to player 1 against a mix, by the threshold that she keeps to."""
-    plans = [w * np.array(against(allies, own)) for allies, w in mix]
-    alpha, beta = np.sum(plans, axis=0)
-    with np.errstate(divide="ignore"):
-        return np.where(beta < 1, alpha / (1 - beta), np.where(alpha > 0, np.inf, -np.inf))
 
 
 @claim("bot.unbeatable")

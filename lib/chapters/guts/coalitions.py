@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import cache
 from itertools import pairwise
 from typing import Any
@@ -31,22 +31,24 @@ def mix_in_words(mix: Iterable[tuple[Any, float]], digits: int = 4) -> str:
     return text.replace("[", "(").replace("]", ")")
 
 
-def strategies_of(solution: CoalitionSolution) -> tuple[list[float], float, float]:
-    """Player 1's thresholds, the bloc's, and that of the others beside a member who holds."""
-    bloc = sorted(p for p, _ in bloc_of(solution))
-    beside = min((allies for allies, _ in solution.coalition), key=lambda allies: allies[0])
-    return [p for p, _ in solution.player_one], bloc[len(bloc) // 2], beside[-1]
+def own_of(solution: CoalitionSolution) -> tuple[float, ...]:
+    """Player 1's thresholds."""
+    return tuple(p for p, _ in solution.player_one)
 
 
-def spread(weights: Iterable[tuple[float, float]]) -> list[float]:
-    """The thresholds that a mix uses, in order."""
-    return sorted({round(p, 6) for p, _ in weights})
+def bloc_of(solution: CoalitionSolution) -> tuple[float, ...]:
+    """The thresholds of the bloc's members."""
+    return max(solution.coalition, key=lambda pair: pair[1] * (pair[0][0] > 0))[0]
 
 
-def bloc_of(solution: CoalitionSolution) -> list[tuple[float, float]]:
-    """The thresholds of the bloc's members, each with the same weight."""
-    bloc = max(solution.coalition, key=lambda pair: pair[1] * (pair[0][0] > 0))[0]
-    return [(p, 1.0) for p in bloc]
+def beside_of(solution: CoalitionSolution) -> float:
+    """The threshold of the others beside a member who always holds."""
+    return min(allies for allies, _ in solution.coalition)[-1]
+
+
+def spread(thresholds: Iterable[float]) -> list[float]:
+    """The thresholds that are used, in order."""
+    return sorted({round(p, 6) for p in thresholds})
 
 
 def rational_law(n: Any, a: float, b: float, c: float) -> Any:
@@ -181,11 +183,10 @@ def costs(effort: Effort) -> dict[str, Finding]:
     meshes, N = (5, 10, 20, 40), 3
     small = meshes[:3]
     # the source's columns for all choices of a coalition, counted one by one
-    named = [
-        {sum(j * m**i for i, j in enumerate(choice)) for choice in np.ndindex(*(m,) * N)}
+    entries = [
+        m * len({sum(j * m**i for i, j in enumerate(choice)) for choice in np.ndindex(*(m,) * N)})
         for m in small
     ]
-    entries = [m * len(columns) for m, columns in zip(small, named, strict=True)]
     # the steps over the source's bound: would stay bounded, if it were one
     growth = [m * m**N * steps_of_alpha(N + 1) / (m**N * N * 3**N) for m in meshes]
     round_of_play = [m * m**N / m**N for m in meshes]
@@ -244,7 +245,7 @@ def values(effort: Effort) -> dict[str, Value]:
 @claim("table1.own.*")
 def own_thresholds(effort: Effort) -> dict[str, Value]:
     """Player 1's threshold: of two neighbours in her optimal mix the source prints one."""
-    return _thresholds("own", lambda solution: solution.player_one, "player 1")
+    return _thresholds("own", own_of, "player 1")
 
 
 @claim("table1.bloc.*")
@@ -253,11 +254,12 @@ def bloc_thresholds(effort: Effort) -> dict[str, Value]:
     return _thresholds("bloc", bloc_of, "the bloc")
 
 
-def _thresholds(column: str, mix_of: Any, whose: str) -> dict[str, Value]:
+def _thresholds(
+    column: str, of: Callable[[CoalitionSolution], tuple[float, ...]], whose: str
+) -> dict[str, Value]:
     found = {}
     for N in range(1, MOST + 1):
-        mix = mix_of(on_mesh(N))
-        used = spread(mix)
+        used = spread(of(on_mesh(N)))
         found[f"table1.{column}.{N}"] = Value(
             (used[0] + used[-1]) / 2 if len(used) > 1 else used[0],
             error=(used[-1] - used[0]) / 2,
@@ -270,7 +272,7 @@ def _thresholds(column: str, mix_of: Any, whose: str) -> dict[str, Value]:
 @claim("table1.beside.*")
 def beside_thresholds(effort: Effort) -> dict[str, Value]:
     """The threshold of the others beside a member who always holds."""
-    return {f"table1.beside.{N}": Value(strategies_of(on_mesh(N))[2]) for N in range(2, MOST + 1)}
+    return {f"table1.beside.{N}": Value(beside_of(on_mesh(N))) for N in range(2, MOST + 1)}
 
 
 @claim("table1.range", "table1.increasing", "table1.majority")

@@ -187,10 +187,11 @@ def best_reply(
         for grid in (x, middle)
     )
     step = np.diff(x)
-    area = np.concatenate([[0], np.cumsum(step * (at[1:] + 4 * between + at[:-1]) / 6)])
-    first = np.concatenate(
-        [[0], np.cumsum(step * (x[1:] * at[1:] + 4 * middle * between + x[:-1] * at[:-1]) / 6)]
-    )
+
+    def areas(at: Floats, between: Floats) -> Floats:
+        return np.concatenate([[0], np.cumsum(step * (at[1:] + 4 * between + at[:-1]) / 6)])
+
+    area, first = areas(at, between), areas(x * at, middle * between)
     total = float(weights @ pairs.sum(axis=1))
     p, q = x[:, None], x[None, :]
     worth = 4 * (

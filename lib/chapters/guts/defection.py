@@ -11,7 +11,7 @@ from parlor.games.guts.asynchronous import hold_down
 from parlor.games.guts.rounds import against
 from press import Effort, Finding, claim, in_parts, show
 
-from ..agreement import tally
+from ..agreement import largest_difference, tally
 from ..tolerances import CERTIFIED, ROUNDING
 from .said import said
 from .solutions import continuum
@@ -38,7 +38,6 @@ def best_of(table: Table, player: int, mesh: int = 1001) -> tuple[float, float]:
     return float(grid[best]), float(earned[best] - payoffs(table)[player])
 
 
-@cache
 def replies_in_turn(own: float, follows: bool, mesh: int) -> list[float]:
     """Best replies in turn from a leader and 0.86: what the moving player moves to."""
     table, moves = [own, 0.0, 0.86], []
@@ -110,22 +109,22 @@ def incentive(effort: Effort) -> dict[str, Finding]:
     }
 
 
-def blocs_at_fair(effort: Effort) -> tuple[np.ndarray, float]:
-    """Blocs, and the least that one leaves player 1 at 1/sqrt(2)."""
+def blocs_at_fair(effort: Effort) -> tuple[np.ndarray, list[float]]:
+    """Blocs, and what each leaves player 1 at 1/sqrt(2)."""
     grid = np.linspace(0, 1, effort.of(full=2001, reduced=201))
-    return grid, min(payoff((FAIR, q, q)) for q in grid.tolist())
+    return grid, [payoff((FAIR, q, q)) for q in grid.tolist()]
 
 
 @claim("break.winning_bloc")
 def winning_is_no_bloc(effort: Effort) -> Finding:
     """The winning strategy of players 2 and 3 is a bloc strategy."""
-    grid, least = blocs_at_fair(effort)
+    grid, paid = blocs_at_fair(effort)
     plans = [allies for allies, _ in continuum(2).coalition]
     return Finding(
-        least < -CERTIFIED,
-        rf"Against $1/\sqrt{{2}}$ the best of {grid.size:,} blocs leaves player 1 {least:.0e}, and "
-        "no blend of blocs leaves her less than the best of them. The winning strategy blends the "
-        f"pairs of thresholds {show([tuple(round(p, 3) for p in plan) for plan in plans])}.",
+        min(paid) < -CERTIFIED,
+        rf"Against $1/\sqrt{{2}}$ the best of {grid.size:,} blocs leaves player 1 {min(paid):.0e}, "
+        "and no blend of blocs leaves her less than the best of them. The winning strategy blends "
+        f"the pairs of thresholds {show([tuple(round(p, 3) for p in plan) for plan in plans])}.",
     )
 
 
@@ -173,18 +172,14 @@ def partner_of_a_leader(effort: Effort) -> dict[str, Finding]:
 @claim("break.bloc")
 def no_bloc_gains(effort: Effort) -> Finding:
     """No bloc gains against 1/sqrt(2)."""
-    grid, least = blocs_at_fair(effort)
-    # above 1/sqrt(2) alpha is (q - p)(4 q^2 - 2), below it 2 (p - q) (1 - p^2 - p q)
-    off = max(
-        abs(payoff((FAIR, q, q)) - ((q - FAIR) * (4 * q * q - 2) if q > FAIR
-            else 2 * (FAIR - q) * (1 - FAIR**2 - FAIR * q)))
-        for q in map(float, grid)
-    )  # fmt: skip
+    q, paid = blocs_at_fair(effort)
+    above, below = (q - FAIR) * (4 * q * q - 2), 2 * (FAIR - q) * (1 - FAIR**2 - FAIR * q)
+    off = largest_difference(paid, np.where(q > FAIR, above, below))
     return Finding(
-        least > -ROUNDING and off < ROUNDING,
+        min(paid) > -ROUNDING and off < ROUNDING,
         r"At $p = 1/\sqrt{2}$ player 1's payoff against a bloc at $q$ is $(q - p)(4 q^2 - 2)$ if "
         f"$q > p$ and $2 (p - q)(1 - p^2 - p q)$ if $q < p$ (within {off:.0e}), and neither is "
-        f"negative. The least on a mesh of {grid.size:,} blocs is {least:.0e}.",
+        f"negative. The least on a mesh of {q.size:,} blocs is {min(paid):.0e}.",
     )
 
 

@@ -2,54 +2,40 @@
 
 from __future__ import annotations
 
-from functools import cache
-
 import numpy as np
 
 from parlor.games.guts import payoff, stakes_multiplier
-from parlor.games.guts.rounds import against
 from press import Effort, Finding, Value, claim, in_parts, show
 from press.ledger.verdict import compare
 
 from ..tolerances import CERTIFIED
-from .emulation import Emulation, emulate
-from .rounds import best_against
+from .emulation import emulate
+from .rounds import against_mix
 from .said import numbers, said
 from .solutions import continuum, on_mesh
 
-
-@cache
-def early(reduced: bool) -> Emulation:
-    """A thousand rounds of fictitious play on the source's finest mesh."""
-    [played] = emulate([2], mesh=21 if reduced else 201, n_rounds=50 if reduced else 1000, seed=7)
-    return played
-
-
-def plans() -> tuple[tuple[float, float], tuple[float, float]]:
-    """The coalition's two strategies as printed."""
-    bloc, beside = numbers("duel.bloc", "duel.beside")
-    return (bloc, bloc), (0.0, beside)
+BLOC, BESIDE = numbers("duel.bloc", "duel.beside")
+PLANS = (BLOC, BLOC), (0.0, BESIDE)  # the coalition's two, as printed
 
 
 def printed_mix(share: float) -> list[tuple[tuple[float, ...], float]]:
     """The coalition's mix with its thresholds as printed."""
-    return [(plans()[0], share), (plans()[1], 1 - share)]
+    return [(PLANS[0], share), (PLANS[1], 1 - share)]
 
 
 def forced(share: float, reduced: bool = False) -> tuple[float, float]:
     """Player 1's best threshold against that mix, repeated, and what it then wins."""
     grid = np.linspace(0, 1, 101 if reduced else 1001)
-    own = best_against(printed_mix(share), continuum(2).value, grid)[0]
-    weights = np.array([weight for _, weight in printed_mix(share)])
-    tables = [(own, *plan) for plan in plans()]
-    alpha, beta = (weights @ list(map(f, tables)) for f in (payoff, stakes_multiplier))
-    return own, float(-alpha / (1 - beta))
+    alpha, beta = against_mix(printed_mix(share), grid)
+    best = int((alpha + continuum(2).value * beta).argmax())
+    return float(grid[best]), float(-alpha[best] / (1 - beta[best]))
 
 
 @claim("duel.edge")
 def edge(effort: Effort) -> Value:
     """What two win together on mesh 201, in per cent of an ante."""
-    short = early(effort.reduced)
+    mesh, rounds = effort.of(full=(201, 1000), reduced=(21, 50))  # the source's finest mesh
+    [short] = emulate([2], mesh=mesh, n_rounds=rounds, seed=7)
     return Value(
         -100 * on_mesh(2, 201, "full").value,
         evidence=f"Fictitious play of {short.n_rounds:,} rounds, read from player 1's side, gives "
@@ -76,9 +62,9 @@ def two_plans(effort: Effort) -> dict[str, Finding]:
     two = continuum(2)
     grid = np.linspace(0, 1, effort.of(full=2001, reduced=201))
     # what player 1 gets, and the multiplier, by her threshold
-    theirs = np.sum([w * np.array(against(allies, grid)) for allies, w in two.coalition], axis=0)
+    alpha, beta = against_mix(two.coalition, grid)
     fee = two.n_coalition
-    gain = float((-theirs[0] - fee * theirs[1] + fee).min())
+    gain = float((-alpha - fee * beta + fee).min())
     return {
         "duel.two_plans": Finding(
             in_parts(*(count == 2 for count in counts.values()), len(two.coalition) == 2),
@@ -130,8 +116,8 @@ def response_to_the_printed_mix(effort: Effort) -> Finding:
     agree = [compare(str(float(a)), b) == "match" for a, b in ((reply, own), (worth, gain))]
     return Finding(
         in_parts(*agree),
-        f"Against the mix as printed, with {show(share)} % of {show(plans()[0])} and the "
-        f"rest {show(plans()[1])}, the best response is {own:.3f}, which brings the coalition's "
+        f"Against the mix as printed, with {show(share)} % of {show(PLANS[0])} and the "
+        f"rest {show(PLANS[1])}, the best response is {own:.3f}, which brings the coalition's "
         f"gain down to {gain:.4f}. The claim is true of the exact mix, before rounding.",
     )
 
@@ -140,7 +126,7 @@ def response_to_the_printed_mix(effort: Effort) -> Finding:
 def loses_to_both(effort: Effort) -> Finding:
     """The threshold .64 loses to both strategies of the coalition."""
     [own] = numbers("duel.own")
-    worth = [payoff((own, *p)) / (1 - stakes_multiplier((own, *p))) for p in plans()]
+    worth = [payoff((own, *p)) / (1 - stakes_multiplier((own, *p))) for p in PLANS]
     return Finding(
         max(worth) < -CERTIFIED,
         f"Repeated, the threshold {own:g} earns {worth[0]:.5f} against the bloc and {worth[1]:.5f} "

@@ -15,7 +15,6 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from parlor.core.compiled import njit
 from parlor.core.draws import step_draw
 from parlor.games.guts import solve_coalition
 from parlor.games.guts.coalition import pair_payoffs
@@ -43,11 +42,9 @@ class Emulation:
         Its gain when player 1 replies to its mix: at most the true gain.
     gap : float
         The last but one less the last.
-    own, bloc, beside : float
-        The thresholds played most often: player 1's, the bloc's, and that of the others while
-        player 2 always holds.
     share : float
-        How often a member of the coalition holds at less than half of the bloc's threshold.
+        How often a member of the coalition holds at less than half of the threshold that the bloc
+        plays most often.
     """
 
     n_coalition: int
@@ -56,9 +53,6 @@ class Emulation:
     coalition_replies: float
     player_replies: float
     gap: float
-    own: float
-    bloc: float
-    beside: float
     share: float
 
 
@@ -136,27 +130,20 @@ def _emulate(N: int, mesh: int, rounds: int, seed: int) -> Emulation:
             f"on this one they are multiplied by {exact.multiplier:g} in a round"
         )
     grid = np.arange(mesh) / (mesh - 1)
-    A = _matrix(grid, N, exact.value, False)
+    plans = [(leader, others) for leader in range(mesh) for others in range(mesh)]
+    A = np.empty((mesh, mesh**2))
+    for place, (first, rest) in enumerate(plans):
+        alpha, beta = against_grid(grid[[first] + [rest] * (N - 1)], grid, False)
+        A[:, place] = alpha + exact.value * beta
     row, column, received, conceded = _fictitious_play(A, rounds, seed)
     stage = np.array([row @ A @ column, -conceded.max(), received.max()]) / rounds
     stage[0] /= rounds
     gains = -(exact.value + (stage - exact.value) / (1 - exact.multiplier))
-    leader, others = np.divmod(np.arange(mesh**2), mesh)
-    alike = np.where(leader == others, column, 0)
-    beside = np.where(leader == 0, column, 0)
-    bloc = int(others[alike.argmax()])
-    return Emulation(
-        n_coalition=N,
-        n_rounds=rounds,
-        mixes=float(gains[0]),
-        coalition_replies=float(gains[1]),
-        player_replies=float(gains[2]),
-        gap=float(gains[1] - gains[2]),
-        own=float(grid[row.argmax()]),
-        bloc=float(grid[bloc]),
-        beside=float(grid[others[beside.argmax()]]),
-        share=float(column[2 * leader < bloc].sum() / rounds),
-    )
+    leader, others = np.array(plans).T
+    bloc = int(others[np.where(leader == others, column, 0).argmax()])
+    mixes, most, least = gains.tolist()
+    share = float(column[2 * leader < bloc].sum() / rounds)
+    return Emulation(N, rounds, mixes, most, least, most - least, share)
 
 
 def _fictitious_play(A: np.ndarray, rounds: int, seed: int) -> tuple[np.ndarray, ...]:
@@ -167,19 +154,3 @@ def _fictitious_play(A: np.ndarray, rounds: int, seed: int) -> tuple[np.ndarray,
         A, np.array([rounds]), False, FIRST, stream, first
     )
     return row, column, received, conceded
-
-
-@njit(nogil=True)
-def _matrix(grid: np.ndarray, N: int, value: float, weenie: bool) -> np.ndarray:
-    """Stage game at `value`; column leader * mesh + others."""
-    M = grid.size
-    A = np.empty((M, M * M))
-    allies = np.empty(N)
-    for leader in range(M):
-        for others in range(M):
-            for j in range(N):  # numba takes seconds to compile assignments to slices
-                allies[j] = grid[others if j else leader]
-            alpha, beta = against_grid(allies, grid, weenie)
-            for i in range(M):
-                A[i, leader * M + others] = alpha[i] + value * beta[i]
-    return A

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from functools import cache
-
 import numpy as np
 
-from parlor.games.guts import equilibrium_threshold, payoff, small, stakes_multiplier
+from parlor.games.guts import equilibrium_threshold, payoff, stakes_multiplier
 from parlor.games.guts.continuum import best_replies
 from parlor.games.guts.rounds import against
 from parlor.solvers import zero_sum
@@ -15,15 +13,8 @@ from press import Effort, Finding, claim, greatest, in_parts, show
 from ..agreement import tally
 from ..tolerances import CERTIFIED, CLIMBED, DRAWN, ROUNDING
 from .said import equality, zero
+from .small_games import GAMES
 from .solutions import MOST, continuum
-
-
-@cache
-def worst_coalition(n_players: int) -> tuple[float, tuple[float, ...]]:
-    """The least that a coalition leaves player 1 at her symmetric equilibrium, and how."""
-    own = equilibrium_threshold(n_players)
-    replies = best_replies(n_players - 1, own)
-    return min((payoff((own, *allies)), allies) for allies in replies)
 
 
 def slope_at(p: float, n_players: int, weenie: bool = False, step: float = 1e-5) -> float:
@@ -51,11 +42,9 @@ def formula(effort: Effort) -> dict[str, Finding]:
         gain = greatest(gain, earned.max())
         flat = greatest(flat, abs(earned[grid <= p]).max())
         there.append([abs(at - p) <= 1 / cells for at in crossings(n, cells=cells)] == [True])
-    off = {N: abs(2 ** (-1 / N) - equilibrium_threshold(N + 1)) for N in range(1, MOST + 1)}
-    turns = [
-        slope_at(2 ** (-1 / N) - DRAWN, N + 1) > 0 > slope_at(2 ** (-1 / N) + DRAWN, N + 1)
-        for N in off
-    ]
+    said = {N: 2 ** (-1 / N) for N in range(1, MOST + 1)}
+    off = max(abs(p - equilibrium_threshold(N + 1)) for N, p in said.items())
+    turns = [slope_at(p - DRAWN, N + 1) > 0 > slope_at(p + DRAWN, N + 1) for N, p in said.items()]
     return {
         "nash.formula": Finding(
             gain < ROUNDING and all(there),
@@ -66,9 +55,9 @@ def formula(effort: Effort) -> dict[str, Finding]:
             "equilibrium is not strict.",
         ),
         "nash.shifted": Finding(
-            max(off.values()) < ROUNDING and all(turns),
-            f"For {min(off)} to {max(off)} partners it is the equilibrium, "
-            f"{equality(max(off.values()))}, and in {tally(turns)} games the slope of one's own "
+            off < ROUNDING and all(turns),
+            f"For {min(said)} to {max(said)} partners it is the equilibrium, "
+            f"{equality(off)}, and in {tally(turns)} games the slope of one's own "
             "payoff changes its sign there. The source's $n$ is the size of the coalition in that "
             "section, and the number of players elsewhere.",
         ),
@@ -96,12 +85,11 @@ def against_blocs(effort: Effort) -> Finding:
 @claim("nash.no_bloc")
 def no_mix_of_blocs(effort: Effort) -> Finding:
     """In no symmetric zero-sum game do blocs, even mixed ones, beat a single player."""
-    games = small.load_games()
-    out = zero_sum.solve(np.einsum("abb->ab", games["D2"])).value
+    out = zero_sum.solve(np.einsum("abb->ab", GAMES["D2"])).value
     rng = np.random.default_rng(0)
     n_mixes = effort.of(full=200, reduced=20)
     lowest = min(  # members who mix alike but each for himself: she copies the mix
-        0.0, *(float(np.einsum("abc,a,b,c", game, y, y, y)) for game in games.values()
+        0.0, *(float(np.einsum("abc,a,b,c", game, y, y, y)) for game in GAMES.values()
                for y in rng.dirichlet(np.ones(len(game)), n_mixes)),
     )  # fmt: skip
     N = 5
@@ -109,7 +97,7 @@ def no_mix_of_blocs(effort: Effort) -> Finding:
     return Finding(
         in_parts(guts > -CERTIFIED, lowest > -CERTIFIED, out > -CERTIFIED),
         f"In guts player 1's loss to blocs of {N} is {zero(abs(guts))}. If each member draws "
-        f"from the same mix for himself, she breaks even by copying it: in {len(games)} small "
+        f"from the same mix for himself, she breaks even by copying it: in {len(GAMES)} small "
         f"games, with {n_mixes} random mixes each, she gets at least {lowest + 0.0:.0e}. But if "
         f"the blocs are drawn together, {out:.4f} is the most that she can secure in odd man out.",
     )
@@ -118,8 +106,7 @@ def no_mix_of_blocs(effort: Effort) -> Finding:
 @claim("nash.corresponds")
 def optimum_against_blocs(effort: Effort) -> Finding:
     """In a symmetric game player 1's optimum against blocs is the symmetric equilibrium."""
-    games = [small.load_games()[name] for name in ("D1", "D2")]
-    secured = min(float(np.einsum("abb->ab", game).mean(0).min()) for game in games)
+    secured = min(np.einsum("abb->ab", GAMES[name]).mean(0).min() for name in ("D1", "D2"))
     own = {N: continuum(N, "bloc").player_one for N in (2, 3, 5)}
     off = max(abs(p - equilibrium_threshold(N + 1)) for N, mix in own.items() for p, _ in mix)
     return Finding(

@@ -14,7 +14,7 @@ from parlor.solvers import recursive_game
 from press import FAINT, Drawn, label_ends, new_figure
 
 from .coalitions import fit, limit, printed_values, rational_law
-from .learning import RUNS, three
+from .learning import RUNS, runs_of_three
 from .lectures import deals_drawn
 from .solutions import MOST, continuum
 
@@ -131,7 +131,7 @@ def growth(reduced: bool = False) -> Drawn:
 
 def wills(reduced: bool = False) -> Drawn:
     """Fictitious play of three: the gap, and the plays."""
-    run = three(*RUNS[0], reduced)
+    run = runs_of_three(reduced)[RUNS[0]]
     points = np.linspace(0, 1, run.mixes[0].size)
     figure, axes = new_figure(ncols=2, narrow=5.4)
     axes[0].loglog(run.steps, run.gaps, label="$g(n)$")

@@ -6,14 +6,15 @@ from itertools import pairwise, product
 
 import numpy as np
 
-from parlor.games.guts import equilibrium_threshold, payoff, payoffs, small
+from parlor.games.guts import equilibrium_threshold, payoff, payoffs
+from parlor.games.guts.continuum import best_replies
 from parlor.games.guts.rounds import against
 from press import Effort, Finding, Value, claim, greatest, show
 
 from ..tolerances import CERTIFIED, ROUNDING
 from .coalitions import percent_in_the_limit
-from .equilibrium import worst_coalition
 from .rounds import gains_of_holding
+from .small_games import GAMES, symmetric
 
 
 @claim("intro.equivalence")
@@ -84,11 +85,8 @@ def size_of_a_set(effort: Effort) -> Finding:
 @claim("intro.symmetric")
 def symmetric_equilibria(effort: Effort) -> Finding:
     """A symmetric game has a symmetric equilibrium; it is worth 0 if the game is zero-sum."""
-    worth = []
-    for name, game in small.load_games().items():
-        found = small.equilibria(game, max_support=3 if name != "C7" else 2, n_starts=2, seed=0)
-        alike = [e for e in found if len({tuple(np.round(m, 6)) for m in e.mixes}) == 1]
-        worth.append(max((abs(v) for e in alike[:1] for v in e.values), default=np.inf))
+    alike = [symmetric(name)[:1] for name in GAMES]
+    worth = [max((abs(v) for e in one for v in e.values), default=np.inf) for one in alike]
     grid = np.linspace(0, 1, effort.of(full=501, reduced=51))
     fair = {n: equilibrium_threshold(n) for n in range(2, 9)}
     gain = greatest(*(against((p,) * (n - 1), grid)[0].max() for n, p in fair.items()))
@@ -104,7 +102,10 @@ def symmetric_equilibria(effort: Effort) -> Finding:
 @claim("intro.not_strong")
 def not_strong(effort: Effort) -> Finding:
     """In one round of guts others can gain together against the symmetric equilibrium."""
-    least = {n: worst_coalition(n) for n in range(3, 9)}
+    least = {}
+    for n in range(3, 9):
+        own = equilibrium_threshold(n)
+        least[n] = min((payoff((own, *allies)), allies) for allies in best_replies(n - 1, own))
     value, allies = least[3]
     most = max(worth for worth, _ in least.values())
     return Finding(

@@ -2,31 +2,29 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from functools import partial
 from math import inf, isfinite
 from typing import Any
 
 import numpy as np
 
 from parlor.core.estimate import of_sample
-from parlor.games.guts import (
-    CoalitionSolution,
-    equilibrium_threshold,
-    payoff,
-    small,
-    solve_coalition,
-    stakes_multiplier,
-)
+from parlor.core.result import data_frame
+from parlor.games.guts import equilibrium_threshold, payoff, small, solve_coalition
 from parlor.games.guts.asynchronous import hold_down
 from parlor.games.guts.coalition import two_against_two
 from parlor.games.guts.play import play_games, tail_exponent
 from parlor.games.guts.players import fictitious_play
+from parlor.games.guts.rounds import against
 from parlor.games.guts.ruin import ruin
-from parlor.games.guts.solution import Structure
+from parlor.games.guts.solution import CoalitionSolution
 from parlor.games.guts.weenie import strongest_coalition
 from parlor.solvers.fictitious_play import Protocol
 from press import FAINT, Answer, Drawn, Picture, Quantity, Table, label_ends, new_figure
 
 from ..tolerances import CERTIFIED
+from .rounds import against_mix, total
 from .solutions import COARSE
 
 PLAYERS_MESH = 501  # where none is given
@@ -47,19 +45,8 @@ def _answer(
     said: str,
 ) -> Answer:
     """An answer with one table, of columns and rows, and one figure."""
-
-    def frame() -> Any:
-        import pandas as pd
-
-        return pd.DataFrame(rows[1], columns=rows[0])
-
-    return Answer(
-        asked,
-        tuple(quantities),
-        (Table("own", frame, caption, rows=60),),
-        (Picture("own_game", draw, told),),
-        said,
-    )
+    table = Table("own", partial(data_frame, rows[1], columns=rows[0]), caption, rows=60)
+    return Answer(asked, tuple(quantities), (table,), (Picture("own_game", draw, told),), said)
 
 
 def _won(value: float | None) -> str:
@@ -103,13 +90,8 @@ def _words(solution: CoalitionSolution) -> str:
 def _returns(solution: CoalitionSolution, own: np.ndarray) -> list[np.ndarray]:
     """Player 1's total return by her threshold, against each strategy of the coalition."""
     value = solution.value if isfinite(solution.value) else 0.0
-
-    def total(p: float, allies: tuple[float, ...]) -> float:
-        table = (p, *allies)
-        weenie = solution.weenie
-        return payoff(table, weenie=weenie) + value * stakes_multiplier(table, weenie=weenie)
-
-    return [np.array([total(float(p), allies) for p in own]) for allies, _ in solution.coalition]
+    plans = [against(allies, own, weenie=solution.weenie) for allies, _ in solution.coalition]
+    return [alpha + value * beta for alpha, beta in plans]
 
 
 def _of_value(solution: CoalitionSolution, name: str, meaning: str) -> Quantity:
@@ -124,43 +106,27 @@ def _of_value(solution: CoalitionSolution, name: str, meaning: str) -> Quantity:
 
 def _of_own(solution: CoalitionSolution, own: float) -> Quantity:
     """What player 1 gets by a threshold of her own against the coalition's mix."""
-    paid = grown = 0.0
-    for allies, weight in solution.coalition:
-        paid += weight * payoff((own, *allies), weenie=solution.weenie)
-        grown += weight * stakes_multiplier((own, *allies), weenie=solution.weenie)
+    paid, grown = against_mix(solution.coalition, [own], weenie=solution.weenie)[:, 0].tolist()
     value = _worth(paid / (1 - grown)) if grown < 1 else None
     meaning = f"what player 1 gets of a game on average{_by(own)}, in antes"
     none = "" if grown < 1 else ": stakes grow faster than games end"
     return Quantity("own_value", value, meaning + none)
 
 
-def coalition(
-    n_coalition: int,
-    mesh: int | None,
-    structure: Structure,
-    weenie: bool,
-    own: float | None,
-    n_games: int,
-    seed: int,
-) -> Answer:
+def coalition(solution: CoalitionSolution, own: float | None, n_games: int, seed: int) -> Answer:
     """One player against a coalition: the value, both optimal mixes, and games of theirs."""
-    solution = solve_coalition(n_coalition, mesh=mesh, structure=structure, weenie=weenie)
     enters = Quantity("enters", solution.enters, ENTERS)
+    few = solution.player_one[:FEW]
     best = "playing her best, " if own is not None else ""
     value = _of_value(solution, "value", f"what player 1 gets of a game on average, {best}in antes")
     found = [
         *(() if own is None else (_of_own(solution, own),)),
         *((value, enters) if solution.enters else (enters, value)),
-        Quantity(
-            "thresholds",
-            [p for p, _ in solution.player_one][:FEW],
-            "player 1 holds a hand above these",
-        ),
-        Quantity("chances", [w for _, w in solution.player_one][:FEW], "with these probabilities"),
-        Quantity(
-            "multiplier", solution.multiplier, "the factor of the stakes in a round, on average"
-        ),
-    ]
+        Quantity("thresholds", [p for p, _ in few], "player 1 holds a hand above these"),
+        Quantity("chances", [w for _, w in few], "with these probabilities"),
+        Quantity("multiplier", solution.multiplier,
+                 "the factor of the stakes in a round, on average"),
+    ]  # fmt: skip
     if isfinite(solution.value) and solution.enters:
         games = play_games(solution, n_games=n_games, own=own, seed=seed)
         found += [
@@ -225,9 +191,7 @@ def _tail(solution: CoalitionSolution, own: float | None) -> float:
 
 def _alike(allies: tuple[float, ...]) -> str:
     """Thresholds in words, those alike counted."""
-    found: dict[str, int] = {}
-    for p in allies:
-        found[f"{p:.4f}"] = found.get(f"{p:.4f}", 0) + 1
+    found = Counter(f"{p:.4f}" for p in allies)
     return ", ".join(p if n == 1 else f"{n} x {p}" for p, n in found.items())
 
 
@@ -282,6 +246,7 @@ def pairs(mesh: int | None) -> Answer:
     points = mesh or COARSE
     game = two_against_two(mesh=points)
     mix = [((a / (points - 1), b / (points - 1)), w) for (a, b), w in game.row]
+    (lower, higher), most = max(mix, key=lambda one: one[1])
 
     def draw() -> Drawn:
         figure, axes = new_figure(width=4.6, height=3.8)
@@ -291,28 +256,22 @@ def pairs(mesh: int | None) -> Answer:
         axes.plot(fair, fair, "x", color="C1")
         axes.set(xlim=(-0.05, 1), ylim=(0.5, 1.02))
         axes.set(xlabel="the bolder partner holds above", ylabel="the other holds above")
-        return figure, f"{len(mix)} dots; the greatest weight is {max(w for _, w in mix):.3f}."
+        return figure, f"{len(mix)} dots; the greatest weight is {most:.3f}."
 
     return _answer(
         f"Two against two, {points} thresholds.",
         [
-            Quantity(
-                "value",
-                _worth(game.value),
-                "what the game is worth to either pair",
-                game.gap,
-                "bound",
-            ),
+            Quantity("value", _worth(game.value), "what the game is worth to either pair",
+                     game.gap, "bound"),
             Quantity("support", len(mix), "number of pairs of thresholds in the mix"),
         ],
         (["lower", "higher", "probability"], [[f"{a:.4f}", f"{b:.4f}", w] for (a, b), w in mix]),
         f"Two against two, {points} thresholds: either pair's optimal mix.",
         draw,
         "Either pair's optimal mix; the larger a dot, the likelier. Cross: the fair line of four.",
-        "Either pair most often holds above {:.3g} and {:.3g}, with probability {:.2f}.".format(
-            *max(mix, key=lambda one: one[1])[0], max(w for _, w in mix)
-        ),
-    )
+        f"Either pair most often holds above {lower:.3g} and {higher:.3g}, with probability "
+        f"{most:.2f}.",
+    )  # fmt: skip
 
 
 def partners(n_coalition: int, weenie: bool, going_on: float, n_starts: int, seed: int) -> Answer:
@@ -322,11 +281,7 @@ def partners(n_coalition: int, weenie: bool, going_on: float, n_starts: int, see
 
     def draw() -> Drawn:
         grid = np.linspace(0, 1, 201)
-        paid = [
-            payoff((float(p), *found.coalition), weenie=weenie)
-            + going_on * stakes_multiplier((float(p), *found.coalition), weenie=weenie)
-            for p in grid
-        ]
+        paid = [total(p, found.coalition, going_on, weenie=weenie) for p in grid]
         figure, axes = new_figure()
         axes.plot(grid, paid)
         axes.axhline(going_on, color=FAINT, lw=1)
@@ -402,12 +357,8 @@ def ruined(
         f"Ruin {how}, {chips:g} chips against {theirs:g}: {_words(solution)}{_by(own)}.",
         [
             estimate("chance", "the probability that player 1 is ruined first"),
-            Quantity(
-                "fair",
-                fair,
-                "the probability of her ruin if the game were fair and without debts",
-                sure="exact",
-            ),
+            Quantity("fair", fair, "the probability of her ruin if the game were fair and "
+                     "without debts", sure="exact"),
             estimate("games", "mean number of games up to the end"),
             estimate("debt", "the loser's mean debt at the end, in antes"),
             Quantity("unfinished", end.unfinished, CUT_OFF, sure="exact"),
@@ -419,7 +370,7 @@ def ruined(
         "a fair game without debts.",
         f"Player 1 is ruined first with probability {end.chance:.3f}; if the game were fair it "
         f"would be {fair:.3f}.",
-    )
+    )  # fmt: skip
 
 
 def players(

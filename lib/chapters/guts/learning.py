@@ -20,8 +20,10 @@ from ..agreement import tally
 from ..tolerances import CERTIFIED, CLIMBED, ROUNDING
 from .coalitions import played
 from .said import equality, said
+from .small_games import GAMES, found, symmetric
 from .solutions import on_mesh
 
+THREE = "C2", "C5", "D1"  # of the small games, those in which play converges
 PENNIES = np.array([[1.0, -1.0], [-1.0, 1.0]])
 RUNS: tuple[tuple[Protocol, Ties, int], ...] = (  # moves, ties, seed
     ("simultaneous", "random", 3),
@@ -30,6 +32,7 @@ RUNS: tuple[tuple[Protocol, Ties, int], ...] = (  # moves, ties, seed
     ("alternating", "random", 1),
     ("alternating", "first", 0),
 )
+PROTOCOLS: tuple[Protocol, ...] = "simultaneous", "alternating"
 HORIZON = 1e5  # of continuous fictitious play: there its steps have grown to thousands
 STARTS = (None, (0.64, 0.68, 0.68), (0.0, 0.9, 0.9), (0.9, 0.1, 0.5))
 
@@ -40,44 +43,38 @@ def mesh(reduced: bool) -> int:
 
 
 @cache
-def three(how: Protocol, ties: Ties, seed: int, reduced: bool) -> FictitiousPlay:
-    """Three players, each replying to what the others have played."""
-    rounds = (2000 if reduced else 100_000) // (1 if seed == 3 else 5)
-    return fictitious_play(
-        3, n_rounds=rounds, mesh=mesh(reduced), protocol=how, ties=ties, seed=seed
-    )
-
-
 def runs_of_three(reduced: bool) -> dict[tuple[Protocol, Ties, int], FictitiousPlay]:
-    """The same for several orders of moves, ways to break ties and seeds."""
-    return {run: three(*run, reduced) for run in RUNS}
+    """Three players, each replying to what the others have played."""
+    rounds = 2000 if reduced else 100_000
+    return {
+        (how, ties, seed): fictitious_play(
+            3, n_rounds=rounds // (1 if seed == 3 else 5), mesh=mesh(reduced), protocol=how,
+            ties=ties, seed=seed,
+        )
+        for how, ties, seed in RUNS
+    }  # fmt: skip
 
 
 @cache
-def pooled(start: tuple[float, ...] | None, reduced: bool) -> FictitiousPlay:
-    """Three players of whom two share their winnings."""
-    rounds = 5000 if reduced else 20_000
-    return fictitious_play(3, n_rounds=rounds, mesh=mesh(reduced), start=start, pooled=True, seed=2)
-
-
-@cache
-def many(n_players: int, how: Protocol, reduced: bool) -> FictitiousPlay:
-    """Several players."""
-    rounds = 2000 if reduced else 10_000
-    return fictitious_play(n_players, n_rounds=rounds, mesh=mesh(reduced), protocol=how, seed=1)
-
-
-def crowd(reduced: bool) -> dict[tuple[int, str], FictitiousPlay]:
+def crowd(reduced: bool) -> dict[tuple[int, Protocol], FictitiousPlay]:
     """Two to eight players, by the order of their moves."""
-    sizes = (2, 3, 4, 5) if reduced else (2, 3, 4, 5, 6, 8)
-    return {(m, how): many(m, how, reduced) for m in sizes
-            for how in ("simultaneous", "alternating")}  # fmt: skip
+    rounds, sizes = (2000, (2, 3, 4, 5)) if reduced else (10_000, (2, 3, 4, 5, 6, 8))
+    return {
+        (m, how): fictitious_play(m, n_rounds=rounds, mesh=mesh(reduced), protocol=how, seed=1)
+        for m in sizes
+        for how in PROTOCOLS
+    }
 
 
 def means(run: FictitiousPlay) -> list[float]:
     """The players' mean thresholds."""
     points = np.linspace(0, 1, run.mixes[0].size)
     return [float(mix @ points) for mix in run.mixes]
+
+
+def error(run: FictitiousPlay) -> float:
+    """How far the mean thresholds are from the symmetric equilibrium's at most."""
+    return max(abs(p - equilibrium_threshold(len(run.mixes))) for p in means(run))
 
 
 def fallen(run: FictitiousPlay) -> float:
@@ -98,13 +95,11 @@ def last_rise(run: FictitiousPlay, scaled: bool = True) -> int:
     return int(max(rises, default=0))
 
 
-@cache
 def pennies(n_rounds: int) -> FictitiousPlay:
     """Fictitious play of matching pennies."""
     return solver.play(PENNIES, n_rounds=n_rounds, ties="first")
 
 
-@cache
 def shapley(n_rounds: int) -> FictitiousPlay:
     """Shapley's game of two with a third player who pays and has no choice."""
     first, second = np.eye(3), np.roll(np.eye(3), 1, axis=1)
@@ -173,8 +168,8 @@ def cycles(effort: Effort) -> dict[str, Finding]:
     """Shapley's game does not converge; a third player makes it zero-sum."""
     run = shapley(effort.of(full=200_000, reduced=20_000))
     late = run.gaps[run.steps > run.steps[-1] // 100]
-    calm = [solver.play_three(small.payoffs(small.load_games()[name]), n_rounds=20_000, seed=1)
-            for name in ("C2", "C5", "D1")]  # fmt: skip
+    calm = [solver.play_three(small.payoffs(GAMES[name]), n_rounds=20_000, seed=1)
+            for name in THREE]  # fmt: skip
     cycles, settle = float(late.min() / late.max()) > 0.5, max(map(fallen, calm)) < 0.5
     stays = (
         f"in the {late.size} rounds recorded after the first hundredth of {int(run.steps[-1]):,} "
@@ -199,14 +194,12 @@ def cycles(effort: Effort) -> dict[str, Finding]:
 def equilibrium_when_pooled(effort: Effort) -> Finding:
     """A symmetric equilibrium stays one when players 2 to n pool their winnings."""
     grid = np.linspace(0, 1, effort.of(full=501, reduced=51)).tolist()
-    sizes, games = range(3, 9), [small.load_games()[name] for name in ("C2", "C5", "D1", "D2")]
+    sizes = range(3, 9)
     fair = {n: equilibrium_threshold(n) for n in sizes}
     least = [payoff((p, q, *(p,) * (n - 2))) for n, p in fair.items() for q in grid]
-    for game in games:
-        for e in small.equilibria(game, max_support=3, n_starts=2, seed=0):
-            if np.ptp(e.mixes, axis=0).max() < CERTIFIED:
-                x = np.array(e.mixes[0])
-                least += np.einsum("abc,a,c->b", game, x, x).tolist()
+    for name in (*THREE, "D2"):
+        for x, *_ in (e.mixes for e in symmetric(name)):
+            least += np.einsum("abc,a,c->b", GAMES[name], x, x).tolist()
     return Finding(
         min(least) > -CERTIFIED,
         "If one partner leaves the equilibrium, his payoff is not positive, and all others have "
@@ -218,11 +211,15 @@ def equilibrium_when_pooled(effort: Effort) -> Finding:
 @claim("wills.pooled")
 def converges_when_pooled(effort: Effort) -> Finding:
     """Fictitious play goes to the symmetric equilibrium also when players 2 and 3 pool."""
-    runs = [pooled(start, effort.reduced) for start in STARTS]
-    off = max(abs(p - equilibrium_threshold(3)) for run in runs for p in means(run))
+    rounds, points = effort.of(full=20_000, reduced=5000), mesh(effort.reduced)
+    runs = [
+        fictitious_play(3, n_rounds=rounds, mesh=points, start=start, pooled=True, seed=2)
+        for start in STARTS
+    ]
+    off = max(map(error, runs))
     return Finding(
         "not refuted" if off in said["wills.pooled"] else False,
-        f"We played {int(runs[0].steps[-1]):,} rounds from each of {len(runs)} starts: all mean "
+        f"We played {rounds:,} rounds from each of {len(runs)} starts: all mean "
         rf"thresholds end within {off:.4f} of $1/\sqrt{{2}}$.",
     )
 
@@ -231,15 +228,13 @@ def converges_when_pooled(effort: Effort) -> Finding:
 def three_wills(effort: Effort) -> dict[str, Finding]:
     """Fictitious play of three goes to the symmetric equilibrium; g and n g fall eventually."""
     runs = runs_of_three(effort.reduced)
-    off = max(abs(p - equilibrium_threshold(3)) for run in runs.values() for p in means(run))
+    off = max(map(error, runs.values()))
     long = runs[RUNS[0]]
     recorded, rounds = long.steps.size, int(long.steps[-1])
 
     def falls(what: str, scaled: bool) -> Finding:
-        rises = [last_rise(run, scaled) for run in runs.values()]
-        ends = [run.steps[-1] for run in runs.values()]
-        calm = all(2 * last < end for last, end in zip(rises, ends, strict=True))
-        last = max(rises)
+        calm = all(2 * last_rise(run, scaled) < run.steps[-1] for run in runs.values())
+        last = max(last_rise(run, scaled) for run in runs.values())
         when = f"rises for the last time after round {last:,}" if last else "never rises"
         return Finding(
             "not refuted" if calm else False,
@@ -282,7 +277,7 @@ def conjecture(effort: Effort) -> dict[str, Finding]:
     """Fictitious play of m players converges for all m, with g(n) of order 1/n."""
     runs = crowd(effort.reduced)
     powers = sorted(run.exponent() for run in runs.values())
-    off = max(abs(p - equilibrium_threshold(m)) for (m, _), run in runs.items() for p in means(run))
+    off = max(map(error, runs.values()))
     sizes, rounds = sorted({m for m, _ in runs}), max(int(run.steps[-1]) for run in runs.values())
     played = f"In {len(runs)} runs of {show(sizes)} players, of {rounds:,} rounds each,"
     return {
@@ -313,12 +308,8 @@ def printed_reply(effort: Effort) -> Finding:
     higher = []
     for _ in range(effort.of(full=20, reduced=5)):
         A = rng.normal(size=(3, 3))
-        rows, columns = np.eye(3)[0], np.eye(3)[0]
-        for _ in range(2000):
-            i, j = int((A @ columns).argmax()), int((rows @ A).argmax())
-            rows[i] += 1
-            columns[j] += 1
-        phi = float(rows @ A @ columns / rows.sum() / columns.sum())
+        both = np.stack([A, A, 0 * A])[..., None]  # the third player has no choice
+        phi = solver.play_three(both, n_rounds=2000, ties="first").values[0]
         higher.append(phi > solver.play(A, n_rounds=2000, seed=1).bounds[1])
     return Finding(
         not any(higher),
@@ -449,16 +440,14 @@ def gap_of_many(effort: Effort) -> Finding:
         return sum(float(pure.max()) for pure in small.strategy_payoffs(game, list(mixes))[1])
 
     rng, n_mixes = np.random.default_rng(0), effort.of(full=2000, reduced=100)
-    every = [small.load_games()[name] for name in ("C2", "C5", "D1")]
     least = min(
-        gap(game, mixes)
-        for game in every for mixes in rng.dirichlet(np.ones(len(game)), (n_mixes, 3))
+        gap(GAMES[name], mixes) for name in THREE
+        for mixes in rng.dirichlet(np.ones(len(GAMES[name])), (n_mixes, 3))
     )  # fmt: skip
-    found = [(game, small.equilibria(game, n_starts=2, seed=0)) for game in every]
-    at = greatest(*(abs(gap(game, e.mixes)) for game, some in found for e in some))
+    at = greatest(*(abs(gap(GAMES[name], e.mixes)) for name in THREE for e in found(name)))
     return Finding(
         least > 0 and at < CERTIFIED,
-        f"In {len(every)} small games of three players the gap is at least {least:.4f} at "
+        f"In {len(THREE)} small games of three players the gap is at least {least:.4f} at "
         f"{n_mixes:,} random triples of mixes each, and at most {at:.0e} at the equilibria that a "
         "search finds.",
     )

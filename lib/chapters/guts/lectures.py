@@ -12,31 +12,20 @@ import pandas as pd
 from matplotlib.axes import Axes
 from scipy.optimize import brentq
 
-from parlor.games.guts import (
-    CoalitionSolution,
-    equilibrium_threshold,
-    payoff,
-    small,
-    solve_coalition,
-    stakes_multiplier,
-)
+from parlor.games.guts import equilibrium_threshold, payoff, solve_coalition, stakes_multiplier
+from parlor.games.guts.rounds import against
 from parlor.games.guts.weenie import strongest_coalition
 from press import FAINT, Drawn, frame, label_ends, new_figure
 
-from .coalitions import printed_values
+from ..tolerances import ROUNDING
+from .coalitions import printed_values, whole
 from .learning import pennies
-from .rounds import total
-from .solutions import MOST
+from .rounds import Mix, total, worth_of
+from .small_games import GAMES, apart, together
+from .solutions import MOST, continuum, on_mesh
 
 LINES = (0.64, 0.68, 0.68)
 DEALS = ((0.81, 0.78, 0.35), (0.72, 0.93, 0.84), (0.52, 0.31, 0.88))
-FRIENDS = (1, 2, 3, 4, 5, 8, 15)
-
-
-@cache
-def duel() -> CoalitionSolution:
-    """One player against two, without a mesh."""
-    return solve_coalition(2, mesh=None)
 
 
 def holders(hands: Sequence[float], lines: Sequence[float]) -> list[int]:
@@ -138,11 +127,10 @@ def fair_figure() -> Drawn:
     flat = []
     for n, width in ((2, 5), (3, 3), (5, 1.2)):  # so that all are seen where they coincide
         fair = equilibrium_threshold(n)
-        y = [payoff((p, *[fair] * (n - 1))) for p in x]
+        y, _ = against([fair] * (n - 1), x)
         axis.plot(x, y, lw=width, label=f"{n} players", solid_capstyle="butt")
         axis.plot(fair, 0, "o", color=axis.lines[-1].get_color(), mec="#1a1b1c", ms=7)
-        below = [abs(value) for p, value in zip(x, y, strict=True) if p <= fair]
-        flat.append(max(below) < 1e-12)
+        flat.append(abs(y[x <= fair]).max() < ROUNDING)
     axis.set(xlabel="own threshold", ylabel="chips won in a deal", ylim=(-0.55, 0.05))
     label_ends(axis)
     alt = "Curves for 2, 3 and 5 players: "
@@ -150,7 +138,7 @@ def fair_figure() -> Drawn:
     return figure, f"{alt}, where a dot stands, and falling beyond it."
 
 
-def announced(mix: Sequence[tuple[Sequence[float], float]]) -> tuple[float, float]:
+def announced(mix: Mix) -> tuple[float, float]:
     """Player 1's best threshold, repeated against a mix that is never changed, and its worth.
 
     Examples
@@ -160,18 +148,14 @@ def announced(mix: Sequence[tuple[Sequence[float], float]]) -> tuple[float, floa
     (True, True)
     """
     grid = np.linspace(0, 1, 2001)
-    worth = []
-    for p in grid:
-        alpha = sum(w * payoff((p, *allies)) for allies, w in mix)
-        beta = sum(w * stakes_multiplier((p, *allies)) for allies, w in mix)
-        worth.append(alpha / (1 - beta) if beta < 1 else -np.inf)
-    best = int(np.argmax(worth))
+    worth = worth_of(mix, grid)
+    best = int(worth.argmax())
     return float(grid[best]), float(worth[best])
 
 
 def knows_table() -> pd.DataFrame:
     """What player 1 would do if she knew which of the two plans is played today."""
-    solution = duel()
+    solution = continuum(2)
     grid, (plan_a, plan_b) = np.linspace(0, 1, 2001), [plan for plan, _ in solution.coalition]
     best_a, best_b = (
         float(max(grid, key=lambda p: total(p, plan, solution.value))) for plan in (plan_a, plan_b)
@@ -187,7 +171,7 @@ def knows_table() -> pd.DataFrame:
 
 def landscape_figure() -> Drawn:
     """What two friends leave player 1, by the lower of their thresholds."""
-    solution = duel()
+    solution = continuum(2)
     own, value = solution.player_one[0][0], solution.value
     lower = np.linspace(0, 0.76, 153)
     upper = np.linspace(0, 1, 401)
@@ -209,12 +193,12 @@ def landscape_figure() -> Drawn:
     return figure, alt
 
 
-def friends_figure(sizes: Sequence[int] = FRIENDS) -> Drawn:
+def friends_figure(sizes: Sequence[int] = (1, 2, 3, 4, 5, 8, 15)) -> Drawn:
     """Player 1's return by her threshold against both plans and their mix, for more friends."""
     figure, axis = new_figure(height=3.6)
     own, told, values = np.linspace(0.2, 1, 65), [], []
     for number, size in enumerate(sizes):
-        solution = solve_coalition(size, mesh=None)
+        solution = continuum(size)
         mixed, words = np.zeros_like(own), []
         for allies, share in solution.coalition:
             y = np.array([total(p, allies, solution.value) for p in own])
@@ -247,7 +231,7 @@ def friends_figure(sizes: Sequence[int] = FRIENDS) -> Drawn:
 
 def pushed_figure() -> Drawn:
     """Two friends' thresholds pushed together."""
-    solution = duel()
+    solution = continuum(2)
     own, value = solution.player_one[0][0], solution.value
     figure, axis = new_figure()
     falls = []
@@ -273,16 +257,11 @@ def meshes_table(meshes: Sequence[int | None] = (21, 101, 201, 501, None)) -> pd
     return pd.DataFrame(rows, columns=["thresholds", "the friends win", "plan B", "duality gap"])
 
 
-def shapes_table(
-    cases: Sequence[tuple[int, int]] = ((3, 6), (3, 21), (4, 21), (5, 21)),
-) -> pd.DataFrame:
+def shapes_table() -> pd.DataFrame:
     """What friends win on a mesh with any thresholds, and with those of plans A and B."""
     rows = []
-    for size, mesh in cases:
-        free, shaped = (
-            -solve_coalition(size, mesh=mesh, structure=structure).value
-            for structure in ("full", "pseudo-bloc")
-        )
+    for size, mesh in ((3, 6), (3, 21), (4, 21), (5, 21)):
+        free, shaped = -whole(size, mesh).value, -on_mesh(size, mesh).value
         rows.append([size, mesh, f"{free:.6f}", f"{shaped:.6f}", f"{free - shaped + 0:.1e}"])
     columns = ["friends", "mesh", "any thresholds", "plans A and B", "difference"]
     return pd.DataFrame(rows, columns=columns)
@@ -317,7 +296,7 @@ def leave_table(most: int = 10) -> pd.DataFrame:
     for n in range(3, most + 1):
         fair = equilibrium_threshold(n, weenie=True)
         grows = stakes_multiplier((fair,) * n, weenie=True)
-        value = solve_coalition(n - 1, mesh=None, weenie=True).value
+        value = continuum(n - 1, weenie=True).value
         rows.append([n, f"{grows:.4f}", f"{round(value, 9) + 0:.5f}"])
     columns = ["players", "stakes multiply by", "value to player 1"]
     return pd.DataFrame(rows, columns=columns)
@@ -405,14 +384,14 @@ ODD_PLANS: tuple[tuple[str, Pairs], ...] = (  # what two friends name, counted f
 )
 
 
-def odd_figure(games: Mapping[str, np.ndarray]) -> Drawn:
+def odd_figure() -> Drawn:
     """What naming each number brings in the odd-man games, by the friends' plan."""
     figure, axes = new_figure(height=2.9, narrow=5.4, ncols=2, sharey=True)
     told, least = [], dict.fromkeys(("D1", "D2"), 0.0)
     for number, (plan, pairs) in enumerate(ODD_PLANS):
         best = []
         for axis, key in zip(axes, ("D1", "D2"), strict=True):
-            paid = sum(chance * games[key][:, a, b] for (a, b), chance in pairs.items())
+            paid = sum(chance * GAMES[key][:, a, b] for (a, b), chance in pairs.items())
             frame(number, axis.bar((1, 2, 3), paid, color="C0", width=0.6))
             best.append(float(np.max(paid)) + 0.0)
             frame(number, axis.axhline(best[-1], color="C1", lw=1.5, ls="--"))
@@ -440,7 +419,7 @@ def price_table(sizes: Sequence[int] = (2, 3, 4, 5, 8, 10, 15)) -> pd.DataFrame:
     for size, printed in zip(range(2, MOST + 1), printed_values(), strict=True):
         if size not in sizes:
             continue
-        solution = solve_coalition(size, mesh=None)
+        solution = continuum(size)
         (together, _), (led, share) = solution.coalition
         rows.append([
             size, f"{printed:.4f}", f"{-solution.value:.4f}", f"{solution.player_one[0][0]:.3f}",
@@ -450,12 +429,11 @@ def price_table(sizes: Sequence[int] = (2, 3, 4, 5, 8, 10, 15)) -> pd.DataFrame:
     return pd.DataFrame(rows, columns=columns)
 
 
-def odd_table(games: Mapping[str, np.ndarray]) -> pd.DataFrame:
+def odd_table() -> pd.DataFrame:
     """What two can hold the third to in the odd-man games, by whether they may whisper."""
     rows = []
     for key, name in (("D1", "odd man in"), ("D2", "odd man out")):
-        together = small.synchronous(games[key]).value
-        apart = small.asynchronous(games[key], n_starts=20, seed=0).value
-        rows.append([name, 0.0, round(apart, 4) + 0.0, round(together, 4)])
+        loose, linked = apart(key, 20).value, together(key).value
+        rows.append([name, 0.0, round(loose, 4) + 0.0, round(linked, 4)])
     columns = ["game", "nobody colludes", "each mixes alone", "drawn together"]
     return pd.DataFrame(rows, columns=columns)

@@ -8,15 +8,16 @@ from math import log
 import numpy as np
 import pandas as pd
 
-from parlor.games.guts import equilibrium_threshold, solve_coalition
-from parlor.games.guts.coalition import two_against_two
+from parlor.games.guts import equilibrium_threshold
 from parlor.solvers import zero_sum
 from press import FAINT, Drawn, frame, label_ends, new_figure
 
 from .curve import PairsCurve, pairs_curve
 from .figures import by_friends
 from .recursion import FOUR, zigzag
+from .solutions import continuum
 from .teams import Mix, solve_teams
+from .two_against_two import weights
 
 TEAMS = ((2, 3), (2, 4), (2, 5), (3, 4), (3, 6), (4, 5))
 SIZES = (2, 3, 4, 5, 7, 10, 14, 20, 30, 50, 100, 200)
@@ -26,16 +27,16 @@ def order_figure() -> Drawn:
     """The four thresholds of the theorem by the number of friends, as distances from 1 times N."""
     rows = []
     for friends in SIZES:
-        solution = solve_coalition(friends, mesh=None)
+        solution = continuum(friends)
         (*_, led), (*_, together) = sorted(plan for plan, _ in solution.coalition)
         own = solution.player_one[0][0]
         rows.append([own, together, equilibrium_threshold(friends + 1), led])
     far = (1 - np.array(rows)) * np.array(SIZES)[:, None]
     figure, axis = new_figure()
     names = ("you", "plan A: all alike", "fair line", "plan B: beside a leader")
-    for k, (name, style) in enumerate(zip(names, ("C2", "C0", "--", "C1"), strict=True)):
-        colour = {"color": FAINT} if style == "--" else {}
-        axis.plot(SIZES, far[:, k], style, label=name, **colour)
+    styles = ({"color": "C2"}, {"color": "C0"}, {"color": FAINT, "ls": "--"}, {"color": "C1"})
+    for name, style, line in zip(names, styles, far.T, strict=True):
+        axis.plot(SIZES, line, label=name, **style)
     axis.set(ylabel="(1 \u2212 threshold) \u00d7 friends", ylim=(0, 1.2))
     by_friends(axis)
     told = []
@@ -83,8 +84,7 @@ def curve_figure(mesh: int = 21) -> Drawn:
     axis.plot(lower, higher, "C0", lw=1.5)
     for (p, q), chance in curve.mix(stretches=8):
         axis.plot(p, q, "o", color="C0", ms=4 + 18 * chance**0.5, alpha=0.6)
-    game = two_against_two(mesh=mesh)
-    at = [(a / (mesh - 1), b / (mesh - 1)) for (a, b), _ in game.row]
+    at = list(weights(mesh))
     axis.plot(*zip(*at, strict=True), "x", color="C1", ms=9, mew=2,
               label=f"the paper's pairs, on a mesh of {mesh}")  # fmt: skip
     axis.plot([], [], "C0o-", label="optimal pairs, by their chance")

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from parlor.games.guts import equilibrium_threshold, payoff, small, stakes_multiplier
+from parlor.games.guts import equilibrium_threshold, payoff, small
 from parlor.games.guts.asynchronous import HoldDown, best_reply, guarantee, hold_down
 from parlor.games.guts.continuum import best_replies
 from parlor.solvers import zero_sum
@@ -19,18 +19,17 @@ from press import Effort, Finding, claim, greatest, show
 from ..agreement import tally
 from ..tolerances import CERTIFIED, ROUNDING
 from . import printed
+from .rounds import total
 from .said import equality
+from .small_games import GAMES, THIRD, against, apart, together
 from .solutions import continuum
 
 # a symmetric zero-sum game of three strategies whose best coalition is 1 beside 2 (3/4) or 3 (1/4)
-PRODUCT = np.array(
-    [
-        [[0, -1, 0], [-1, 0, 4], [0, 4, 0]],
-        [[2, 0, -3], [0, 0, -3], [-3, -3, 2]],
-        [[0, -1, 0], [-1, 6, -1], [0, -1, 0]],
-    ],
-    dtype=float,
-)
+PRODUCT = np.array([
+    [[0, -1, 0], [-1, 0, 4], [0, 4, 0]],
+    [[2, 0, -3], [0, 0, -3], [-3, -3, 2]],
+    [[0, -1, 0], [-1, 6, -1], [0, -1, 0]],
+], dtype=float)  # fmt: skip
 
 
 @cache
@@ -41,40 +40,28 @@ def held_to(step: int) -> list[tuple[Fraction, Fraction, Fraction]]:
     return [(q, r, exact(q, r)) for q in fine for r in fine if q <= r]
 
 
-def excess(pairs: list[tuple[Fraction, Fraction, Fraction]]) -> float:
-    """How far the guarantee exceeds her best reply at most, which it cannot but for rounding."""
-    over = (float(g) - best_reply([float(q), float(r)])[1] for q, r, g in pairs)
-    return max(0.0, *over)
-
-
 @cache
 def search(n_coalition: int, n_starts: int) -> HoldDown:
     """The least to which independent partners are found to hold player 1."""
     return hold_down(n_coalition, n_starts=n_starts, seed=0)
 
 
-def searches(effort: Effort) -> dict[int, HoldDown]:
-    """The same for two to six partners."""
-    starts = effort.of(full=20, reduced=3)
-    return {N: search(N, starts) for N in (2, 3, 4, 5, 6)}
-
-
 @claim("asynchronous.larger")
 def independent_force_less(effort: Effort) -> Finding:
     """Independent partners hold player 1 to no less than those who agree."""
     rng, margins = np.random.default_rng(0), list[float]()
-    for game in small.load_games().values():
-        value, n_pairs = small.synchronous(game).value, effort.of(full=2000, reduced=100)
+    for name, game in GAMES.items():
+        n_pairs = effort.of(full=2000, reduced=100)
         y, z = rng.dirichlet(np.ones(len(game)), (n_pairs, 2)).swapaxes(0, 1)
-        margins += (np.einsum("abc,nb,nc->na", game, y, z).max(1) - value).tolist()
-    found = searches(effort)
-    guts = min(one.value - continuum(N).value for N, one in found.items())
+        margins += (against(name, y, z).max(1) - together(name).value).tolist()
+    sizes, starts = (2, 3, 4, 5, 6), effort.of(full=20, reduced=3)
+    guts = min(search(N, starts).value - continuum(N).value for N in sizes)
     return Finding(
         min(margins) > -CERTIFIED and guts > -CERTIFIED,
         "Partners who draw together may also draw as independent partners do, so they can hold her "
         f"to no more. In the small games player 1 gets at least {min(margins):.3f} more than the "
         f"value against {len(margins):,} random pairs of independent mixes, and in guts at least "
-        f"{guts:.3f} more against the best {min(found)} to {max(found)} that we found.",
+        f"{guts:.3f} more against the best {sizes[0]} to {sizes[-1]} that we found.",
     )
 
 
@@ -84,7 +71,7 @@ def strictly_below(effort: Effort) -> Finding:
     pairs = held_to(effort.of(full=1, reduced=4))
     least = min(g for *_, g in pairs)
     gain = -min(payoff((2**-0.5, 0, float(r))) for _, r, _ in pairs)
-    out = small.asynchronous(small.load_games()["D2"], n_starts=20, seed=0).value
+    out = apart("D2", 20).value
     return Finding(
         not (least >= 0 and gain > CERTIFIED),
         f"In guts of three, independent partners hold player 1 to no less than {least}, exactly, "
@@ -101,20 +88,16 @@ def all_three_agree(effort: Effort) -> Finding:
     partners = range(1, effort.of(full=4, reduced=2) + 1)  # of more it is not strong
     starts = effort.of(full=20, reduced=3)
     fair = {N: equilibrium_threshold(N + 1, weenie=True) for N in partners}
-    together, apart, alone = (
-        greatest(*map(abs, values))
-        for values in (
-            [continuum(N, "full", True).value for N in partners],
-            [hold_down(N, weenie=True, n_starts=starts, seed=0).value for N in partners],
-            [payoff((own,) * (N + 1), weenie=True) for N, own in fair.items()],
-        )
-    )
+    linked = [continuum(N, weenie=True).value for N in partners]
+    loose = [hold_down(N, weenie=True, n_starts=starts, seed=0).value for N in partners]
+    paid = [payoff((own,) * (N + 1), weenie=True) for N, own in fair.items()]
+    agreed, found, alone = (greatest(*map(abs, some)) for some in (linked, loose, paid))
     return Finding(
-        max(together, apart, alone) < CERTIFIED,
+        max(agreed, found, alone) < CERTIFIED,
         "A strong equilibrium's value is the synchronous one, and the asynchronous minimax lies "
         f"between. Under the Weenie rule the equilibrium is strong for two to {partners[-1] + 1} "
         "players. There the synchronous value that we find differs from zero by at most "
-        f"{together:.0e}, the asynchronous minimax by at most {apart:.0e}, and the equilibrium's "
+        f"{agreed:.0e}, the asynchronous minimax by at most {found:.0e}, and the equilibrium's "
         f"payoff by at most {alone:.0e}.",
     )
 
@@ -122,11 +105,9 @@ def all_three_agree(effort: Effort) -> Finding:
 @claim("asynchronous.disagree")
 def optimum_disagrees(effort: Effort) -> Finding:
     """If the equilibrium is not strong an optimal coalition's members sometimes differ."""
-    game = small.load_games()["D2"]
-    value = small.synchronous(game).value
+    game, value = GAMES["D2"], together("D2").value
     blocs = zero_sum.solve(np.einsum("abb->ab", game))
-    even = np.full(3, 1 / 3)
-    against_even = float(np.einsum("a,abb->b", even, game).min())
+    against_even = float(np.einsum("a,abb->b", THIRD, game).min())
     return Finding(
         not (abs(blocs.value - value) < CERTIFIED and against_even < -CERTIFIED),
         f"In odd man out two who agree bring the even mix down to {against_even:.4f}, so that this "
@@ -139,35 +120,32 @@ def optimum_disagrees(effort: Effort) -> Finding:
 def mixed_optimum_is_linked(effort: Effort) -> Finding:
     """A unique optimum that is not pure cannot be played by independent partners."""
     sums = PRODUCT + PRODUCT.transpose(1, 0, 2) + PRODUCT.transpose(1, 2, 0)
-    together = small.synchronous(PRODUCT)
-    paid = np.einsum("a,abc->bc", together.row, PRODUCT)
-    replies = {tuple(sorted(pair)) for pair in np.argwhere(paid < together.value + CERTIFIED)}
+    linked = small.synchronous(PRODUCT)
+    paid = np.einsum("a,abc->bc", linked.row, PRODUCT)
+    replies = {tuple(sorted(pair)) for pair in np.argwhere(paid < linked.value + CERTIFIED)}
     z = np.array([0, 0.75, 0.25])
-    apart = float((PRODUCT[:, 0] @ z).max())
+    loose = float((PRODUCT[:, 0] @ z).max())
+    known = not sums.any() and replies == {(0, 1), (0, 2)}
     return Finding(
-        not (
-            not sums.any()
-            and replies == {(0, 1), (0, 2)}
-            and abs(apart - together.value) < CERTIFIED
-        ),
+        not (known and abs(loose - linked.value) < CERTIFIED),
         "In a symmetric zero-sum game of three strategies the only optimal coalition plays the "
         f"first beside the second or the third, with chances {show(z[1:].tolist())}, and holds "
-        f"player 1 to {together.value:g}. One partner with the first and the other with that mix "
-        f"hold her to {apart:g} as well, and they draw apart.",
+        f"player 1 to {linked.value:g}. One partner with the first and the other with that mix "
+        f"hold her to {loose:g} as well, and they draw apart.",
     )
 
 
 @claim("asynchronous.gap")
 def gap(effort: Effort) -> Finding:
     """In guts partners who agree force less than independent ones."""
-    apart, together = search(2, effort.of(full=20, reduced=3)).value, continuum(2).value
+    starts, value = effort.of(full=20, reduced=3), continuum(2).value
     least = min(g for *_, g in held_to(effort.of(full=1, reduced=4)))
-    on = hold_down(2, V=together, n_starts=effort.of(full=20, reduced=3), seed=0).value
+    on = hold_down(2, V=value, n_starts=starts, seed=0).value
     return Finding(
-        together < -CERTIFIED and least >= 0 and on > together + CERTIFIED,
-        f"Two players who draw together hold the third to {together:.5f}. The best two who draw "
-        f"independently that a search finds hold her to {abs(apart):.0e} in one round, and to "
-        f"{on:.5f} if playing on were worth to her what the former leave her.",
+        value < -CERTIFIED and least >= 0 and on > value + CERTIFIED,
+        f"Two players who draw together hold the third to {value:.5f}. The best two who draw "
+        f"independently that a search finds hold her to {abs(search(2, starts).value):.0e} in one "
+        f"round, and to {on:.5f} if playing on were worth to her what the former leave her.",
     )
 
 
@@ -176,13 +154,12 @@ def same_maximin(effort: Effort) -> Finding:
     """Her maximin is the same against independent partners, so that it lies below the minimax."""
     off, gaps, n_pairs = 0.0, {}, 500
     for name in ("D1", "D2", "C5"):
-        game = small.load_games()[name]
-        together = small.synchronous(game)
-        secured = np.einsum("a,abc->bc", together.row, game)
+        linked = together(name)
+        secured = np.einsum("a,abc->bc", linked.row, GAMES[name])
         mixes = np.random.default_rng(0).dirichlet(np.ones(3), (n_pairs, 2))
-        off = greatest(off, abs(secured.min() - together.value))
+        off = greatest(off, abs(secured.min() - linked.value))
         off = greatest(off, secured.min() - min(y @ secured @ z for y, z in mixes))
-        gaps[name] = small.asynchronous(game, n_starts=20, seed=0).value - secured.min()
+        gaps[name] = apart(name, 20).value - secured.min()
     return Finding(
         off < CERTIFIED < gaps["D1"],
         f"In {len(gaps)} small games player 1's optimal mix gets the value, {equality(off)}, "
@@ -195,10 +172,8 @@ def same_maximin(effort: Effort) -> Finding:
 @claim("asynchronous.maximin")
 def named_maximin(effort: Effort) -> Finding:
     """The quantity to compute for independent partners is the maximin."""
-    game = small.load_games()["D1"]
-    x = small.synchronous(game).row
-    secured = float(np.einsum("a,abc->bc", x, game).min())
-    loose = small.asynchronous(game, n_starts=20, seed=0).value
+    secured = float(np.einsum("a,abc->bc", together("D1").row, GAMES["D1"]).min())
+    loose = apart("D1", 20).value
     return Finding(
         abs(secured - loose) < CERTIFIED,
         f"In odd man in the maximin is {secured:.4f} against independent partners too, by a linear "
@@ -211,17 +186,13 @@ def unique_and_mixed(effort: Effort) -> Finding:
     """In guts of three the optimum of the coalition is unique up to symmetry, and mixed."""
     two = continuum(2)
     own = two.player_one[0][0]
-
-    def total(allies: tuple[float, ...], own: float = own) -> float:
-        return payoff((own, *allies)) + two.value * stakes_multiplier((own, *allies))
-
     replies = best_replies(2, own, V=two.value)
-    values = [total(allies) for allies in replies]
+    values = [total(own, allies, two.value) for allies in replies]
     n = effort.of(full=201, reduced=41)
     x = np.linspace(0, 1, n).tolist()
     mesh = np.full((n + 2, n + 2), np.inf)
     for i, j in combinations_with_replacement(range(n), 2):
-        mesh[i + 1, j + 1] = mesh[j + 1, i + 1] = total((x[i], x[j]))
+        mesh[i + 1, j + 1] = mesh[j + 1, i + 1] = total(own, (x[i], x[j]), two.value)
     inner, around = mesh[1:-1, 1:-1], [-1, 0, 1]
     lowest = np.min([np.roll(mesh, (i, j), (0, 1)) for i in around for j in around], axis=0)
     # dips of the mesh as deep as the points next to both plans, but not next to either
@@ -229,7 +200,8 @@ def unique_and_mixed(effort: Effort) -> Finding:
     deep = max(inner[place] for place in at)
     dips = np.argwhere((inner == lowest[1:-1, 1:-1]) & (inner <= deep))
     near = [d for d in dips.tolist() if min(max(abs(np.subtract(sorted(d), a))) for a in at) > 1]
-    slopes = [total(allies, own + 1e-6) - total(allies, own - 1e-6) for allies in replies]
+    up, down = ([total(own + d, allies, two.value) for allies in replies] for d in (1e-6, -1e-6))
+    slopes = np.subtract(up, down)
     plans = " and ".join(show(tuple(np.round(r, 4).tolist())) for r in replies)
     return Finding(
         np.ptp(values) < CERTIFIED and not near and slopes[0] * slopes[1] < 0,
@@ -252,7 +224,9 @@ def conjecture(effort: Effort) -> Finding:
         elif q < r:
             p = r if 2 * r * r <= 1 else q
             right.append(abs(payoff((float(p), float(q), float(r))) - float(value)) <= ROUNDING)
-    least, over = min(g for *_, g in pairs), excess(pairs)
+    least = min(g for *_, g in pairs)
+    # she cannot be guaranteed more than her best reply earns, but for rounding
+    over = greatest(*(float(g) - best_reply([float(q), float(r)])[1] for q, r, g in pairs))
     return Finding(
         least >= 0 and all(right) and over < ROUNDING,
         "It is proved for three players, of whom it speaks: a mix of thresholds does no better "

@@ -170,9 +170,8 @@ def index_of_a_column(effort: Effort) -> Finding:
 def algorithm_of_pseudo_blocs(effort: Effort) -> Finding:
     """Alpha against pseudo-blocs in O(n^2) steps."""
     tables = [(*p[:2], *(p[2],) * 5) for p in tables_of_five(effort.of(full=40, reduced=4))]
-    off = largest_difference(
-        map(payoff, tables), (printed.pseudo_bloc(p[0], p[1], p[2], 7) for p in tables)
-    )
+    theirs = [printed.pseudo_bloc(p[0], p[1], p[2], 7) for p in tables]
+    off = largest_difference(map(payoff, tables), theirs)
     sizes = (10, 20, 40, 80, 160)
     shares = [steps_of_pseudo_bloc(n) / n**2 for n in sizes]
     return Finding(

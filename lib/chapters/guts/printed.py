@@ -7,7 +7,7 @@ All are exact in `fractions.Fraction`. `parlor.games.guts` has what is faster an
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from itertools import combinations, product
 from math import comb, prod
@@ -38,19 +38,25 @@ def alpha_by_subsets(thresholds: Sequence[Fraction], *, lose: bool = True) -> li
     p = thresholds
     n, players = len(p), range(len(p))
     value = [Fraction(0)] * n
-    for h in range(1, n + 1):
-        for H in combinations(players, h):
-            high = max(p[i] for i in H)
-            for lost in range(h if lose else 1):
-                for L in combinations(H, lost):
-                    F = set(H) - set(L)
-                    chance = prod((p[i] for i in players if i not in H), start=ONE)
-                    chance *= (1 - high) ** len(F) * prod((high - p[i] for i in L), start=ONE)
-                    fair = Fraction(2 * n, len(F)) + h - 2 - n
-                    for i in players:
-                        pay = h - n - 2 if i in L else fair if i in F else h - 2
-                        value[i] += chance * pay
+    for H, L in holders_and_losers(n):
+        if L and not lose:
+            continue
+        h, F, high = len(H), set(H) - set(L), max(p[i] for i in H)
+        chance = prod((p[i] for i in players if i not in H), start=ONE)
+        chance *= (1 - high) ** len(F) * prod((high - p[i] for i in L), start=ONE)
+        fair = Fraction(2 * n, len(F)) + h - 2 - n
+        for i in players:
+            value[i] += chance * (h - n - 2 if i in L else fair if i in F else h - 2)
     return value
+
+
+def holders_and_losers(n_players: int) -> Iterator[tuple[tuple[int, ...], tuple[int, ...]]]:
+    """The cases of Section 4.1.1: who holds, and which of them are sure to lose."""
+    for holders in range(1, n_players + 1):
+        for hold in combinations(range(n_players), holders):
+            for lost in range(holders):
+                for lose in combinations(hold, lost):
+                    yield hold, lose
 
 
 def beta_by_subsets(thresholds: Sequence[Fraction]) -> Fraction:
@@ -79,12 +85,7 @@ def beta_by_subsets(thresholds: Sequence[Fraction]) -> Fraction:
     return total
 
 
-def pseudo_bloc(
-    own: Fraction,
-    leader: Fraction,
-    bloc: Fraction,
-    n_players: int,
-) -> Fraction:
+def pseudo_bloc(own: Fraction, leader: Fraction, bloc: Fraction, n_players: int) -> Fraction:
     """Player 1's immediate payoff by the shorter algorithm of Section 4.1.4.
 
     Parameters
@@ -105,21 +106,24 @@ def pseudo_bloc(
     Fraction(7, 1000)
     """
     n, rest, total = n_players, n_players - 2, Fraction(0)
-    for mine, theirs, k in product((False, True), (False, True), range(rest + 1)):
-        high = max([own] * mine + [leader] * theirs + [bloc] * bool(k), default=None)
-        if high is None:
-            continue
-        drops = (1 if mine else own) * (1 if theirs else leader) * bloc ** (rest - k)
+    for mine, theirs, k, a, b, j in holders_and_contenders(n):
+        high = max([own] * mine + [leader] * theirs + [bloc] * bool(k))
         h = mine + theirs + k
-        for a, b, j in product(range(mine + 1), range(theirs + 1), range(k + 1)):  # contenders
-            if a + b + j == 0:
-                continue
-            chance = comb(rest, k) * comb(k, j) * drops * (1 - high) ** (a + b + j)
-            chance *= (high - own) ** (mine - a) * (high - leader) ** (theirs - b)
-            chance *= (high - bloc) ** (k - j)
-            pay = Fraction(2 * n, a + b + j) + h - 2 - n if a else h - 2 - n * mine
-            total += chance * pay
+        drops = own ** (1 - mine) * leader ** (1 - theirs) * bloc ** (rest - k)
+        chance = comb(rest, k) * comb(k, j) * drops * (1 - high) ** (a + b + j)
+        chance *= (high - own) ** (mine - a) * (high - leader) ** (theirs - b)
+        chance *= (high - bloc) ** (k - j)
+        pay = Fraction(2 * n, a + b + j) + h - 2 - n if a else h - 2 - n * mine
+        total += chance * pay
     return total
+
+
+def holders_and_contenders(n_players: int) -> Iterator[tuple[int, ...]]:
+    """The cases of Section 4.1.4: how many of player 1, 2 and the bloc hold, and contend."""
+    for holds in product((0, 1), (0, 1), range(n_players - 1)):
+        for contends in product(*(range(h + 1) for h in holds)):
+            if any(contends):
+                yield *holds, *contends
 
 
 def two(p: Fraction, q: Fraction, *, weenie: bool = False) -> Fraction:

@@ -143,13 +143,12 @@ def infinite_values(effort: Effort) -> Finding:
 @claim("recursive.upper")
 def upper_value_fixed(effort: Effort) -> Finding:
     """The least that player 2 can force is likewise a fixed point of T."""
-    fixed = {True: [], False: []}  # type: dict[bool, list[bool]]
+    playing, staying = list[bool](), list[bool]()
     for A, B in random_games(effort.of(full=100, reduced=20), 14):
         least, plays = forced(-A.T, B.T, FEE)
         if np.isfinite(least):
             drift = float(recursive_game.value_map(A, B, [-least])[0] + least)
-            fixed[plays].append(abs(drift) < CLIMBED)
-    playing, staying = fixed[True], fixed[False]
+            (playing if plays else staying).append(abs(drift) < CLIMBED)
     return Finding(
         in_parts(*playing, *staying),
         f"In {len(playing)} of {len(playing + staying)} random games player 2 plays, and what she "
@@ -186,9 +185,7 @@ def start_anywhere(effort: Effort) -> Finding:
     against, mesh = effort.of(full=(1, 2, 3), reduced=(1, 2)), effort.of(full=21, reduced=11)
     for N in against:
         A, B = mesh_game(N, mesh)
-        ends = [
-            recursive_game.iterate(A, B, v0=start, n_rounds=rounds)[-1] for start in (-1.0, 0.0)
-        ]
+        ends = [recursive_game.iterate(A, B, v0=v, n_rounds=rounds)[-1] for v in (-1.0, 0.0)]
         off, values = greatest(off, abs(ends[0] - ends[1])), [*values, ends[1]]
     fifths = [Fraction(i, 5) for i in range(6)]
     tables = [
@@ -228,22 +225,22 @@ def iteration_is_monotone(effort: Effort) -> Finding:
 @claim("iteration.unique")
 def unique_fixed_point(effort: Effort) -> Finding:
     """If the fixed point is unique, it is the value of the game."""
-    right = {True: [], False: []}  # type: dict[bool, list[bool]]
-    lines = [(np.array([[0.0]]), np.array([[2.0]]))]
-    for A, B in [*lines, *random_games(effort.of(full=60, reduced=15), 15, 2.0)]:
+    playing, staying = list[bool](), list[bool]()
+    line = np.array([[0.0]]), np.array([[2.0]])
+    for A, B in [line, *random_games(effort.of(full=60, reduced=15), 15, 2.0)]:
         fixed = recursive_game.fixed_points(A, B, -FAR, FAR, cells=200)
         limit = recursive_game.solve(A, B, v0=0.0).value  # the source may start from 0
         if len(fixed) == 1 and np.isfinite(limit):
             value, plays = forced(A, B, FEE)
-            right[plays].append(abs(value - fixed[0][0]) < CLIMBED)
+            (playing if plays else staying).append(abs(value - fixed[0][0]) < CLIMBED)
     gains = tally(continuum(N).margin > 0 for N in sizes(effort.reduced))
     return Finding(
-        in_parts(*right[True], *right[False]),
+        in_parts(*playing, *staying),
         f"We took games with one fixed point between {-FAR:g} and {FAR:g}, to which the iteration "
-        f"from zero goes. In {len(right[True])} of them the first round gains something on the "
-        f"fee, and the fixed point is the value in {tally(right[True])}. In {len(right[False])}, "
+        f"from zero goes. In {len(playing)} of them the first round gains something on the "
+        f"fee, and the fixed point is the value in {tally(playing)}. In {len(staying)}, "
         "such as $A = 0$, $B = 2$, it does not: player 1 stays out, and the fixed point is the "
-        f"value in {tally(right[False])}. In guts the first round gains against {gains} "
+        f"value in {tally(staying)}. In guts the first round gains against {gains} "
         "coalitions.",
     )
 
@@ -256,9 +253,7 @@ def repeated(effort: Effort) -> Finding:
     grid = np.linspace(0, 1, effort.of(full=101, reduced=21)).tolist()
     pairs = list(combinations_with_replacement(grid, 2))
     alpha, beta = (np.array([f((own, *p)) for p in pairs]) for f in (payoff, stakes_multiplier))
-    path = [-1.0]
-    while len(path) < 40:
-        path.append(float((alpha + beta * path[-1]).min()))
+    path = recursive_game.iterate(alpha[None], beta[None], v0=-1.0, n_rounds=39)
     rises = bool((np.diff(path) > -ROUNDING).all())
     return Finding(
         two.margin > 0 and path[-1] > two.value - CLIMBED and rises,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 from functools import cache
-from itertools import combinations, permutations, product
+from itertools import permutations, product
 from math import lcm
 from typing import Any
 
@@ -15,20 +15,20 @@ from parlor.games.guts import payoff, stakes_multiplier
 from parlor.games.guts.rounds import against
 from parlor.solvers import recursive_game
 
+from .printed import holders_and_contenders, holders_and_losers
 
-def tenths() -> list[Fraction]:
-    """The thresholds 0, 1/10, ..., 1."""
-    return [Fraction(i, 10) for i in range(11)]
+Mix = Sequence[tuple[Sequence[float], float]]  # plans and their probabilities
+TENTHS = [Fraction(i, 10) for i in range(11)]
 
 
 def pairs_of_tenths() -> list[tuple[Any, ...]]:
     """All thresholds of two players in tenths."""
-    return list(product(tenths(), repeat=2))
+    return list(product(TENTHS, repeat=2))
 
 
 def triples_of_tenths(reduced: bool = False) -> list[tuple[Any, ...]]:
     """All different thresholds of three players in tenths; a ninth of them if `reduced`."""
-    return list(permutations(tenths(), 3))[:: 9 if reduced else 1]
+    return list(permutations(TENTHS, 3))[:: 9 if reduced else 1]
 
 
 def tables_of_five(count: int) -> list[tuple[Any, ...]]:
@@ -84,29 +84,17 @@ def gains_of_holding(others: Sequence[int], cells: int) -> tuple[list[Fraction],
 @cache
 def steps_of_alpha(n_players: int) -> int:
     """How many payoffs the source's algorithm 4.1.1 updates, by running through its cases."""
-    players, steps = range(n_players), 0
-    for holders in range(1, n_players + 1):
-        for hold in combinations(players, holders):
-            for lost in range(holders):
-                steps += n_players * sum(1 for _ in combinations(hold, lost))
-    return steps
+    return n_players * sum(1 for _ in holders_and_losers(n_players))
 
 
-@cache
 def steps_of_beta(n_players: int) -> int:
     """How many factors the source's algorithm 4.1.2 multiplies, by running through its cases."""
-    players = range(n_players)
-    return sum(n_players for h in range(n_players + 1) for _ in combinations(players, h))
+    return n_players * sum(1 for _ in product((False, True), repeat=n_players))
 
 
-@cache
 def steps_of_pseudo_bloc(n_players: int) -> int:
     """How many cases the shorter algorithm of 4.1.4 has, by running through them."""
-    steps = 0
-    for mine, leader, k in product((0, 1), (0, 1), range(n_players - 1)):
-        for a, b, j in product(range(mine + 1), range(leader + 1), range(k + 1)):
-            steps += a + b + j > 0
-    return steps
+    return sum(1 for _ in holders_and_contenders(n_players))
 
 
 def total(own: float, allies: Sequence[float], value: float, *, weenie: bool = False) -> float:
@@ -120,13 +108,14 @@ def limit_of_repeating(A: np.ndarray, B: np.ndarray, row: np.ndarray, start: flo
     return recursive_game.solve((row @ A)[None], (row @ B)[None], v0=start).value
 
 
-def best_against(
-    mix: Sequence[tuple[Sequence[float], float]], value: float, grid: np.ndarray
-) -> tuple[float, float]:
-    """Player 1's best threshold on `grid` against a coalition's mix, and its return."""
-    returned = np.zeros(grid.size)
-    for allies, weight in mix:
-        alpha, beta = against(allies, grid)
-        returned += weight * (alpha + value * beta)
-    best = int(returned.argmax())
-    return float(grid[best]), float(returned[best])
+def against_mix(mix: Mix, own: Sequence[float] | np.ndarray, *, weenie: bool = False) -> np.ndarray:
+    """Alpha and beta of player 1's thresholds against a mix of plans, a row each."""
+    plans = [weight * np.array(against(allies, own, weenie=weenie)) for allies, weight in mix]
+    return np.asarray(np.sum(plans, axis=0))
+
+
+def worth_of(mix: Mix, own: np.ndarray) -> np.ndarray:
+    """What a game is worth to player 1 against a mix, by the threshold that she keeps to."""
+    alpha, beta = against_mix(mix, own)
+    with np.errstate(divide="ignore"):
+        return np.where(beta < 1, alpha / (1 - beta), np.where(alpha > 0, np.inf, -np.inf))

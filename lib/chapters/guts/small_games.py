@@ -10,7 +10,8 @@ import numpy as np
 
 from parlor.games.guts import small
 from parlor.games.guts.small import Asynchronous, Equilibrium, payoffs
-from parlor.solvers import fictitious_play, zero_sum
+from parlor.solvers import zero_sum
+from parlor.solvers.fictitious_play import FictitiousPlay, Protocol, Ties, play_three
 from press import Effort, Finding, Value, claim, in_parts, show
 
 from ..agreement import tally
@@ -18,7 +19,8 @@ from ..tolerances import CERTIFIED, CLIMBED, ROUNDING
 from .said import equality, zero
 from .text import listed
 
-READINGS: tuple[tuple[fictitious_play.Protocol, int], ...] = (  # moves, weight of the past
+GAMES = small.load_games()  # player 1's payoffs
+READINGS: tuple[tuple[Protocol, int], ...] = (  # moves, weight of the past
     ("simultaneous", 1), ("simultaneous", 10), ("alternating", 1), ("alternating", 10),
 )  # fmt: skip
 COALITIONS = {  # the choices, in any order, at which the source sees play end
@@ -28,7 +30,7 @@ COALITIONS = {  # the choices, in any order, at which the source sees play end
     "C7": [(1, 2, 3), (4, 5, 6)],
 }
 PLAYED = tuple(COALITIONS)
-TIES: dict[fictitious_play.Ties, str] = {
+TIES: dict[Ties, str] = {
     "random": "at random", "first": "in favour of the first", "last": "in favour of the last"
 }  # fmt: skip
 PAIRS = ((0, 1), (0, 2), (1, 2))
@@ -37,28 +39,22 @@ THIRD, HALF = np.full(3, 1 / 3), np.array([0, 0.5, 0.5])
 
 
 @cache
-def games() -> dict[str, np.ndarray]:
-    """Player 1's payoffs, by the number of the equation or section."""
-    return small.load_games()
-
-
-@cache
 def found(name: str, reduced: bool = False) -> list[Equilibrium]:
     """The equilibria of a game, up to a permutation of the players."""
     if reduced and name == "C7":
-        return small.equilibria(games()[name], max_support=1)
-    return small.equilibria(games()[name], max_support=4, n_starts=1 if reduced else 2, seed=0)
+        return small.equilibria(GAMES[name], max_support=1)
+    return small.equilibria(GAMES[name], max_support=4, n_starts=1 if reduced else 2, seed=0)
 
 
 @cache
 def apart(name: str, n_starts: int) -> Asynchronous:
     """What independent partners hold player 1 to."""
-    return small.asynchronous(games()[name], n_starts=n_starts, seed=0)
+    return small.asynchronous(GAMES[name], n_starts=n_starts, seed=0)
 
 
 def together(name: str) -> zero_sum.ZeroSumSolution:
     """What partners who agree hold player 1 to."""
-    return small.synchronous(games()[name])
+    return small.synchronous(GAMES[name])
 
 
 def forced(name: str, effort: Effort) -> tuple[float, float]:
@@ -66,37 +62,19 @@ def forced(name: str, effort: Effort) -> tuple[float, float]:
     return together(name).value, apart(name, effort.of(full=60, reduced=10)).value
 
 
-@cache
-def shares(name: str, reduced: bool) -> tuple[float, ...]:
-    """Per cent of the starts from which fictitious play goes to a coalition, by the reading."""
-    return tuple(coalition_share(name, *way, reduced) for way in READINGS)
-
-
 def at(name: str, *strategies: int) -> tuple[float, ...]:
     """Everybody's payoffs where they play these strategies, counted from 1."""
     a, b, c = (s - 1 for s in strategies)
-    return tuple(float(v) for v in payoffs(games()[name])[:, a, b, c])
-
-
-@cache
-def shares_by_ties(name: str, reduced: bool) -> dict[fictitious_play.Ties, tuple[float, ...]]:
-    """The same from pasts of whole plays, after which replies can tie, by how ties are broken."""
-    return {
-        ties: tuple(coalition_share(name, *way, reduced, ties, whole=True) for way in READINGS)
-        for ties in TIES
-    }
+    return tuple(float(v) for v in payoffs(GAMES[name])[:, a, b, c])
 
 
 def best_pair(
-    name: str,
-    start: tuple[int, int, int],
-    each: bool,
-    pairs: Sequence[tuple[int, int]] = PAIRS,
+    name: str, each: bool, pairs: Sequence[tuple[int, int]] = PAIRS
 ) -> tuple[float, tuple[int, ...]]:
-    """The best pure joint deviation of two players, by their sum or for the worse off."""
-    found: list[tuple[float, tuple[int, ...]]] = [(0.0, start)]
-    here = at(name, *start)
-    for (one, two), (a, b) in product(pairs, product(range(1, len(games()[name]) + 1), repeat=2)):
+    """The best pure joint deviation of two players from 1, 2, 3, by their sum or the worse off."""
+    start: tuple[int, ...] = 1, 2, 3
+    found, here = [(0.0, start)], at(name, *start)
+    for (one, two), (a, b) in product(pairs, product(range(1, len(GAMES[name]) + 1), repeat=2)):
         moved = tuple({one: a, two: b}.get(seat, own) for seat, own in enumerate(start))
         gains = [at(name, *moved)[seat] - here[seat] for seat in (one, two)]
         found.append((min(gains) if each else sum(gains), moved))
@@ -112,12 +90,11 @@ def equilibria_of(
     found: Sequence[Equilibrium], *mixes: Sequence[float] | np.ndarray
 ) -> list[Equilibrium]:
     """Those in which the three players mix so, in any order."""
-    wanted = [sorted(tuple(np.round(mix, 9)) for mix in mixes)]
-    return [
-        e for e in found
-        if np.abs(np.subtract([sorted(tuple(np.round(m, 9)) for m in e.mixes)], wanted)).max()
-        < CLIMBED
-    ]  # fmt: skip
+
+    def ordered(mixes: Sequence[Sequence[float] | np.ndarray]) -> np.ndarray:
+        return np.array(sorted(tuple(np.round(mix, 9)) for mix in mixes))
+
+    return [e for e in found if abs(ordered(e.mixes) - ordered(mixes)).max() < CLIMBED]
 
 
 def leaving(e: Equilibrium) -> str:
@@ -133,13 +110,13 @@ def of_starts(shares: Sequence[float]) -> str:
     return f"{low:.0f} % of the" if low == high else f"{low:.0f} to {high:.0f} % of the"
 
 
-def settles(run: fictitious_play.FictitiousPlay) -> bool:
+def settles(run: FictitiousPlay) -> bool:
     """Whether nobody changes her choice any more in the latter half of the rounds recorded."""
     late = run.plays[:, 2 * run.steps > run.steps[-1]]
     return bool((late == late[:, :1]).all())
 
 
-def ends_at_coalition(name: str, run: fictitious_play.FictitiousPlay) -> bool:
+def ends_at_coalition(name: str, run: FictitiousPlay) -> bool:
     """Whether play settles, and at a coalition that the source names."""
     return settles(run) and tuple(sorted((run.plays[:, -1] + 1).tolist())) in COALITIONS[name]
 
@@ -150,15 +127,10 @@ def n_starts(reduced: bool) -> int:
 
 
 def coalition_share(
-    name: str,
-    protocol: fictitious_play.Protocol,
-    weight: int,
-    reduced: bool,
-    ties: fictitious_play.Ties = "random",
-    whole: bool = False,
+    name: str, how: Protocol, weight: int, reduced: bool, ties: Ties = "random", whole: bool = False
 ) -> float:
     """Per cent of random pasts, of weights or of whole plays, that lead to a coalition."""
-    U, ends, rounds = payoffs(games()[name]), [], 300 if reduced else 1500
+    U, ends, rounds = payoffs(GAMES[name]), [], 300 if reduced else 1500
     even = np.full(U.shape[1], 1 / U.shape[1])
     for seed in range(n_starts(reduced)):
         rng = np.random.default_rng(seed)
@@ -166,11 +138,15 @@ def coalition_share(
             rng.multinomial(weight, even) if whole else weight * rng.dirichlet(np.ones(even.size))
             for _ in range(3)
         ]
-        run = fictitious_play.play_three(
-            U, n_rounds=rounds, start=start, protocol=protocol, ties=ties, seed=seed
-        )
+        run = play_three(U, n_rounds=rounds, start=start, protocol=how, ties=ties, seed=seed)
         ends.append(ends_at_coalition(name, run))
     return float(100 * np.mean(ends))
+
+
+@cache
+def shares(name: str, reduced: bool, ties: Ties = "random", whole: bool = False) -> list[float]:
+    """The same, by the reading."""
+    return [coalition_share(name, *way, reduced, ties, whole) for way in READINGS]
 
 
 @claim("c2.three", "c2.winners", "c2.pure")
@@ -214,13 +190,10 @@ def where_play_goes(effort: Effort) -> dict[str, Finding]:
     """Fictitious play always goes to a coalition; random ties explain why."""
     decided: dict[str, Finding] = {}
     starts = n_starts(effort.reduced)
-    weights = " or ".join(str(w) for w in sorted({weight for _, weight in READINGS}))
+    weights = " or ".join(map(str, sorted({weight for _, weight in READINGS})))
     for name in PLAYED:
         seen = shares(name, effort.reduced)
-        at_once, in_turn = (
-            [share for share, (moves, _) in zip(seen, READINGS, strict=True) if moves == how]
-            for how in ("simultaneous", "alternating")
-        )
+        at_once, in_turn = seen[:2], seen[2:]
         decided[f"{name.lower()}.play"] = Finding(
             in_parts(*(share == 100 for share in seen)),
             "With simultaneous moves fictitious play ends at such a coalition from "
@@ -228,14 +201,14 @@ def where_play_goes(effort: Effort) -> dict[str, Finding]:
             f"{of_starts(in_turn)} random starts. (A start is a random past of weight "
             f"{weights}; we played from {starts} of either weight in either order of moves.)",
         )
-    by_ties = shares_by_ties("C5", effort.reduced)
-    drawn, *fixed = by_ties.values()
-    helped = tally(one > max(rest) for one, *rest in zip(drawn, *fixed, strict=True))
-    enough = tally(one == 100 for one in drawn)
+    # from pasts of whole plays
+    by_ties = [shares("C5", effort.reduced, ties, True) for ties in TIES]
+    helped = tally(one > max(rest) for one, *rest in zip(*by_ties, strict=True))
+    enough = tally(one == 100 for one in by_ties[0])
     cases = "; ".join(
         f"{', '.join(f'{share:.0f} %' for share in row)} after {plays} "
         f"play{'s' if plays > 1 else ''} with {moves} moves"
-        for (moves, plays), *row in zip(READINGS, *by_ties.values(), strict=True)
+        for (moves, plays), *row in zip(READINGS, *by_ties, strict=True)
     )
     decided["c5.ties"] = Finding(
         in_parts(enough.all and helped.right, helped.right),
@@ -250,7 +223,7 @@ def where_play_goes(effort: Effort) -> dict[str, Finding]:
 @claim("c5.matrix")
 def whose_choice(effort: Effort) -> Finding:
     """The payoff as an entry of one matrix for all choices, and of that of player 1's choice."""
-    A = games()["C5"]
+    A = GAMES["C5"]
     level = [int((payoffs(np.broadcast_to(one, A.shape)).sum(0) == 0).sum()) for one in A]
     own = int((payoffs(A).sum(0) == 0).sum())
     return Finding(
@@ -269,7 +242,7 @@ def second_jacob(effort: Effort) -> dict[str, Finding]:
     blend = equilibria_of(every, *[(0, 2 / 3, 1 / 3)] * 3)
     chain = equilibria_of(every, *unit)
     rest = [e for e in every if e not in ones + blend + chain]
-    level = tally(payoffs(games()["C5"]).sum(axis=0).ravel() == 0)
+    level = tally(payoffs(GAMES["C5"]).sum(axis=0).ravel() == 0)
     orders = [at("C5", *order) for order in permutations((1, 2, 3))]
 
     def tied(some: list[Equilibrium], how: str) -> Finding:
@@ -301,8 +274,8 @@ def second_jacob(effort: Effort) -> dict[str, Finding]:
 @claim("c5.strong")
 def strong_coalition(effort: Effort) -> Finding:
     """(1, 2, 3) is a strong equilibrium: no players raise their joint payoff together."""
-    gain, moved = best_pair("C5", (1, 2, 3), each=False)
-    pure, _ = best_pair("C5", (1, 2, 3), each=True)
+    gain, moved = best_pair("C5", each=False)
+    pure, _ = best_pair("C5", each=True)
     chances = 0.2, 0.8
     mixed = chances @ np.array([at("C5", 3, 2, 3), at("C5", 3, 3, 3)])
     return Finding(
@@ -320,9 +293,9 @@ def strong_coalition(effort: Effort) -> Finding:
 def traitors(effort: Effort) -> dict[str, Finding]:
     """(C.6): (1, 2, 3) is an equilibrium too, no longer strong, owing to a traitor."""
     six = equilibria_of(found("C6", effort.reduced), *np.eye(4)[:3])
-    worse, moved = best_pair("C6", (1, 2, 3), each=True, pairs=WITH_PLAYER_ONE)
-    before, _ = best_pair("C5", (1, 2, 3), each=True)
-    joint, _ = best_pair("C5", (1, 2, 3), each=False)
+    worse, moved = best_pair("C6", each=True, pairs=WITH_PLAYER_ONE)
+    before, _ = best_pair("C5", each=True)
+    joint, _ = best_pair("C5", each=False)
     return {
         "c6.coalition": Finding(
             bool(six) and sorted(six[0].values) == [-2, 1, 1],
@@ -343,7 +316,7 @@ def mega(effort: Effort) -> dict[str, Finding]:
     """(C.7): two coalitions, a traitor, and what partners do better together."""
     unit, starts, here = np.eye(6), effort.of(full=25, reduced=4), at("C7", 1, 2, 3)
     both = [equilibria_of(found("C7", effort.reduced), *unit[k : k + 3]) for k in (0, 3)]
-    gain, moved = best_pair("C7", (1, 2, 3), each=True, pairs=WITH_PLAYER_ONE)
+    gain, moved = best_pair("C7", each=True, pairs=WITH_PLAYER_ONE)
     linked, loose = together("C7").value, apart("C7", starts).value
     hold = f"hold player 1 to {linked:.3f}, and the coalitions described hold her to {here[0]:g}."
     return {
@@ -371,7 +344,7 @@ def mega(effort: Effort) -> dict[str, Finding]:
 @claim("c7.together")
 def mega_together(effort: Effort) -> Value:
     """What each partner gets by playing [2, 3] or [5, 6] at random together."""
-    deal = (games()["C7"][:, 1, 2] + games()["C7"][:, 4, 5]) / 2
+    deal = (GAMES["C7"][:, 1, 2] + GAMES["C7"][:, 4, 5]) / 2
     return Value(
         -float(deal.max()) / 2,
         evidence=f"Player 1's best reply to the blend leaves her {float(deal.max()):g}, of which "
@@ -382,7 +355,7 @@ def mega_together(effort: Effort) -> Value:
 @claim("d1.same", "d1.different", "d1.synchronous", "d1.asynchronous", "d1.gap")
 def odd_man_in(effort: Effort) -> dict[str, Value]:
     """What odd man in pays against agreement and difference, together and apart."""
-    game, (linked, loose) = games()["D1"], forced("D1", effort)
+    game, (linked, loose) = GAMES["D1"], forced("D1", effort)
     return {
         "d1.same": Value(float(THIRD @ game[:, 0, 0])),
         "d1.different": Value(float(THIRD @ game[:, 0, 1])),
@@ -395,7 +368,7 @@ def odd_man_in(effort: Effort) -> dict[str, Value]:
 @claim("d1.blend", "d1.larger", "d1.impossible", "d1.optimum")
 def odd_man_in_apart(effort: Effort) -> dict[str, Finding]:
     """The coalition that forces -2/3, and what independent partners can."""
-    game, (linked, loose) = games()["D1"], forced("D1", effort)
+    game, (linked, loose) = GAMES["D1"], forced("D1", effort)
     blend = (game[:, 0, 1] + game[:, 0, 2] + game[:, 1, 2]) / 3
     m = np.linspace(0.5, 2 / 3, 1001)  # the least of y_j + z_j, when it is above 1/2
     slack = 2 * (1 - m) * (2 * m - 1) - (m - 0.5)
@@ -441,7 +414,7 @@ def mixes_of_two(effort: Effort) -> tuple[np.ndarray, np.ndarray]:
 
 def against(name: str, y: np.ndarray, z: np.ndarray) -> np.ndarray:
     """What player 1 gets by each of her choices against many pairs of mixes."""
-    return np.asarray(np.einsum("abc,nb,nc->na", games()[name], y, z))
+    return np.asarray(np.einsum("abc,nb,nc->na", GAMES[name], y, z))
 
 
 @claim("d1.formula", "d1.average", "d1.minimum", "d1.jensen", "d1.strict")
@@ -456,7 +429,7 @@ def odd_man_in_formulas(effort: Effort) -> dict[str, Finding]:
     average = float(abs(direct.mean(1) - 2 * (y * z).sum(1) + 2 / 3).max())
     own, best = 2 * ((y**2).sum(1)[:, None] - y), against("D1", y, y).max(1)
     same = symmetric("D1")
-    tie = float(np.ptp(np.einsum("abc,b,c", games()["D1"], THIRD, THIRD)))
+    tie = float(np.ptp(np.einsum("abc,b,c", GAMES["D1"], THIRD, THIRD)))
     halves = len(same) == 1, any(e.strict for e in same)
     spread = 2 * ((y - 1 / 3) ** 2).sum(1)  # zero for the even mix alone
     return {
@@ -513,7 +486,7 @@ def odd_man_out(effort: Effort) -> dict[str, Value]:
 @claim("d2.nash", "d2.blend", "d2.formula", "d2.inequality", "d2.equality", "d2.gap")
 def odd_man_out_claims(effort: Effort) -> dict[str, Finding]:
     """Its equilibria, the blend that is optimal, and the bound on independent partners."""
-    game, (linked, loose) = games()["D2"], forced("D2", effort)
+    game, (linked, loose) = GAMES["D2"], forced("D2", effort)
     y, z = mixes_of_two(effort)
     labels = {tuple(np.round(np.array(e.mixes[0])[list(p)], 9))
               for e in symmetric("D2") for p in permutations(range(3))}  # fmt: skip

@@ -9,33 +9,18 @@ import numpy as np
 import pandas as pd
 
 from parlor.core.estimate import of_sample
-from parlor.games.guts import (
-    CoalitionSolution,
-    continuum,
-    equilibrium_threshold,
-    mesh_game,
-    payoff,
-    stakes_multiplier,
-)
+from parlor.games.guts import CoalitionSolution, mesh_game, payoff, stakes_multiplier
+from parlor.games.guts.continuum import solve
 from parlor.games.guts.play import deal, tail_exponent
 from parlor.games.guts.ruin import ruin
 from parlor.solvers import fictitious_play
 from press import Check
 
-from . import (
-    bot,
-    coalitions,
-    learning,
-    partners,
-    small_games,
-    solutions,
-    two_against_two,
-    two_cards,
-    weenie,
-)
-from .coalitions import mix_in_words, strategies_of
+from . import bot, coalitions, learning, partners, small_games, two_against_two, two_cards, weenie
+from .coalitions import beside_of, bloc_of, mix_in_words, spread
 from .nashpy_play import fictitious_play_by_nashpy
-from .solutions import MOST, on_mesh, sizes
+from .rounds import worth_of
+from .solutions import MOST, continuum, on_mesh, sizes
 
 Found = Mapping[str, Check]
 MESHES = (21, 101, 201, 501, None)
@@ -60,7 +45,7 @@ def duel() -> pd.DataFrame:
     """One against two: value, duality gap and both mixes, by the mesh."""
     rows = []
     for mesh in MESHES:
-        s = solutions.continuum(2) if mesh is None else on_mesh(2, mesh, "full")
+        s = continuum(2) if mesh is None else on_mesh(2, mesh, "full")
         mixes = mix_in_words(s.player_one), mix_in_words(s.coalition)
         rows.append([mesh or "continuum", f"{s.value:.12f}", f"{s.gap:.0e}", *mixes])
     return pd.DataFrame(rows, columns=["mesh", "V", "gap", "player 1", "coalition"])
@@ -71,7 +56,7 @@ def values(found: Found, reduced: bool = False) -> pd.DataFrame:
     rows = []
     for N in (1, *sizes(reduced)):
         check, exact = found[f"table1.value.{N}"], -on_mesh(N).value + 0.0
-        true = -solutions.continuum(N).value + 0.0
+        true = -continuum(N).value + 0.0
         rows.append([N, check.printed, check, round(exact, 6) + 0.0, f"{true:.9f}", *[""] * 5])
         if N > 1:
             run = coalitions.played(reduced)[N]
@@ -106,7 +91,7 @@ def own_thresholds(found: Found, reduced: bool = False) -> pd.DataFrame:
     for N in (1, *sizes(reduced)):
         check = found[f"table1.own.{N}"]
         mesh = mix_in_words(on_mesh(N).player_one)
-        own = solutions.continuum(N).player_one[0][0]
+        own = continuum(N).player_one[0][0]
         rows.append([N, check.printed, check, mesh, f"{own:.6f}"])
     columns = ["N", "published", "verdict", "exact, mesh 101", "continuum"]
     return pd.DataFrame(rows, columns=columns)
@@ -116,15 +101,15 @@ def strategies(found: Found, reduced: bool = False) -> pd.DataFrame:
     """Strategies of Table 1, and the share that the source left out."""
     rows = []
     for N in (1, *sizes(reduced)):
-        bloc, used = found[f"table1.bloc.{N}"], coalitions.spread(coalitions.bloc_of(on_mesh(N)))
-        ((*_, y), _), *other = solutions.continuum(N).coalition
+        bloc, used = found[f"table1.bloc.{N}"], spread(bloc_of(on_mesh(N)))
+        ((*_, y), _), *other = continuum(N).coalition
         rows.append([N, bloc.printed, bloc, " and ".join(f"{p:g}" for p in used), f"{y:.6f}"])
         if not other:
             rows[-1] += [""] * 7
             continue
         beside, ((*_, z), share) = found[f"table1.beside.{N}"], other[0]
         rows[-1] += [
-            beside.printed, beside, strategies_of(on_mesh(N))[2], f"{z:.6f}",
+            beside.printed, beside, beside_of(on_mesh(N)), f"{z:.6f}",
             f"{coalitions.played(reduced)[N].share:.3f}",
             f"{on_mesh(N).coalition[-1][1]:.3f}", f"{share:.6f}",
         ]  # fmt: skip
@@ -184,8 +169,8 @@ def crowd(reduced: bool = False) -> pd.DataFrame:
     """Fictitious play of several players after the last round."""
     rows = []
     for (m, how), run in learning.crowd(reduced).items():
-        off = max(abs(p - equilibrium_threshold(m)) for p in learning.means(run))
-        rows.append([m, how, run.gap, run.gap * run.steps[-1], run.exponent(), off])
+        scaled = run.gap * run.steps[-1]
+        rows.append([m, how, run.gap, scaled, run.exponent(), learning.error(run)])
     columns = ["players", "moves", "g", "n g", "exponent", "largest error"]
     return pd.DataFrame(rows, columns=columns).round(6)
 
@@ -194,7 +179,7 @@ def weenies(reduced: bool = False) -> pd.DataFrame:
     """Under the Weenie rule: the equilibrium against the best coalition, and the whole game."""
     rows = []
     for n in range(2, 8 if reduced else 11):
-        w, full = weenie.strongest(n), solutions.continuum(n - 1, "full", True)
+        w, full = weenie.strongest(n), continuum(n - 1, weenie=True)
         rows.append([
             n, round(w.threshold, 6), f"{round(w.least, 12) + 0:.9f}",
             np.round(w.coalition, 4).tolist(), len(w.minima), round(w.multiplier, 6),
@@ -207,7 +192,7 @@ def weenies(reduced: bool = False) -> pd.DataFrame:
 
 def weenie_values_without_doubling() -> tuple[str, ...]:
     """The negative values of the whole game if a Weenie did not double the stakes."""
-    worth = [continuum.solve(n - 1, weenie=True, doubles=False).value for n in range(2, 11)]
+    worth = [solve(n - 1, weenie=True, doubles=False).value for n in range(2, 11)]
     return tuple(f"{v:.6f}" for v in worth if v < -1e-9)
 
 
@@ -264,9 +249,9 @@ def bold(games: pd.DataFrame) -> pd.DataFrame:
     """
     rows = []
     for _, game in games.iterrows():
-        solution = solutions.continuum(game["N"])
+        solution = continuum(game["N"])
         honest = game["player 1"] == "optimal"
-        value = solution.value if honest else bot.worth_of(solution.coalition, np.zeros(1))[0]
+        value = solution.value if honest else worth_of(solution.coalition, np.zeros(1))[0]
         varies = tail_exponent(solution, own=None if honest else 0.0) > 2
         rows.append([
             game["N"], "your best" if honest else "hold always", f"{value:.4f}",
@@ -279,7 +264,7 @@ def bold(games: pd.DataFrame) -> pd.DataFrame:
 
 def tail() -> pd.DataFrame:
     """Exponents of the tail of the stakes when both sides play optimally."""
-    games = {N: solutions.continuum(N) for N in (2, 3, 4, 5, 10, MOST)}
+    games = {N: continuum(N) for N in (2, 3, 4, 5, 10, MOST)}
     rows = [[N, tail_exponent(game), game.multiplier] for N, game in games.items()]
     return pd.DataFrame(rows, columns=["N", "exponent k", "mean multiplier"]).round(6)
 
@@ -288,7 +273,7 @@ def ruins(n_games: int, reduced: bool = False) -> pd.DataFrame:
     """Player 1's ruin under optimal play."""
     walks, rows = 500 if reduced else 20_000, []
     for N, chips in product((2, 3), (5, 10) if reduced else (5, 10, 20, 50)):
-        solution = solutions.continuum(N)
+        solution = continuum(N)
         variance = float(bot.played(N, None, n_games).winnings.var())
         credit, capped = (
             ruin(solution, chips, n_walks=walks, seed=1, table_stakes=stakes)

@@ -23,9 +23,8 @@ from typing import Annotated
 import numpy as np
 from numpy.typing import NDArray
 
-from parlor.core import checks
 from parlor.core.compiled import njit
-from parlor.core.quantities import Integer, Read, checked
+from parlor.core.quantities import Integer, checked
 from parlor.core.result import GapResult
 from parlor.solvers import zero_sum
 
@@ -40,9 +39,8 @@ NEARLY = 1e-3  # replies that win so much less than the best are added too: they
 REPLIES = 3  # of a team that does without some plans, the best ones are added
 VALUE_STEPS = 3  # of Newton's method for V on the plans met so far: more would not last
 SLOWEST = 0.9  # the slope of the value map is taken for that at most, so that its steps stay short
-FARTHEST = (
-    0.9  # V stays within: no team loses its ante, nor nearly, but a first guess may be far off
-)
+# V stays within: no team loses its ante, nor nearly, but a first guess may be far off
+FARTHEST = 0.9
 # The best replies along the line of q: peaks of `GRID` points, each looked at again with `FINE`
 # points between its neighbours, `ZOOMS` times: to 1e-3 / 20**4, or 6e-9, of q, where it is flat.
 GRID, FINE, ZOOMS = 1001, 41, 4
@@ -60,14 +58,6 @@ Plan = tuple[float, float]
 Mix = Sequence[tuple[Plan, float]]
 Box = tuple[float, float, float, float]
 Team = Annotated[int, Integer(2, MAX_TEAM)]
-
-
-def _box(name: str, value: object) -> Box:
-    a, b, c, d = checks.numbers(name, value, "four numbers", 0.0, 1.0, (4, 4)).tolist()
-    return a, b, c, d
-
-
-Sides = Annotated[Box, Read(_box, "is a row of four numbers from 0 to 1")]
 
 
 @dataclass(frozen=True, repr=False)
@@ -125,8 +115,8 @@ def solve_teams(first: Team, second: Team) -> TeamsSolution:
     if first == second:
         raise ValueError(f"second: got {second}, allowed is another size than the first's")
     found = game.cut()
-    for plans in game.merged(found):
-        better = game.polish(plans, found.value)
+    for sides, kinds in game.merged(found):
+        better = game.polish(sides, kinds, found.value)
         if better and better.gap < min(found.gap, POLISHED):
             return better
     return found
@@ -134,7 +124,7 @@ def solve_teams(first: Team, second: Team) -> TeamsSolution:
 
 @checked
 def punish(
-    game: TeamsSolution, box: Sides, *, team: Annotated[int, Integer(1, 2)]
+    game: TeamsSolution, box: Box, *, team: Annotated[int, Integer(1, 2)]
 ) -> tuple[Mix, float]:
     """Return what a team plays when the other does without the plans of a box.
 
@@ -175,14 +165,18 @@ def punish(
         p, q = np.array(theirs).T
         table = [rules.reply_to(1 - at, [(plan, 1.0)], game.value).worth(p, q) for plan in ours]
         stage = zero_sum.solve(np.stack(table, axis=1))
-        mix = [(plan, w) for plan, w in zip(ours, stage.column.tolist(), strict=True) if w > WEIGHT]
+        mix = _played(ours, stage.column)
         worth, plan = rules.reply_to(1 - at, mix, game.value).best(box)[0]
         if worth - stage.value < GAIN / 10:
             break
         theirs.append(plan)
-        answer = [(z, w) for z, w in zip(theirs, stage.row.tolist(), strict=False) if w > 0]
+        answer = _played(theirs[:-1], stage.row)
         ours += [z for _, z in rules.reply_to(at, answer, game.value).best()[:REPLIES]]
     return sorted(mix), (due - worth) / rules.m
+
+
+def _played(plans: Sequence[Plan], weights: Floats) -> list[tuple[Plan, float]]:
+    return [(plan, w) for plan, w in zip(plans, weights.tolist(), strict=True) if w > WEIGHT]
 
 
 def _inside(box: Box, p: Floats | float, q: Floats | float) -> Floats:
@@ -239,18 +233,13 @@ class Replies:
         beyond = self.whole - self._moment(m, q)
         return least + fees - 2 * n * (power * self._below(p, q) + beyond)
 
-    def slope(self, p: Floats, q: Floats) -> Floats:
-        """Its derivative in p."""
-        power = q ** (self.m - 1)
-        rest = 2 * self.n * power * self._moment(0, p)
-        return self.stake * (1 - 2 * self.atom * power) - rest
-
     def slopes(self, p: Floats, q: Floats) -> tuple[Floats, Floats]:
         """Its derivatives in p and q."""
-        power = q ** (self.m - 2)
-        rest = 2 * self.n * power * self._below(p, q)
-        by_q = self.stake * (1 - 2 * self.atom * p * power) - rest
-        return self.slope(p, q), (self.m - 1) * by_q
+        fees, bend = self.stake, 2 * self.n
+        power, less = q ** (self.m - 1), q ** (self.m - 2)
+        by_p = fees * (1 - 2 * self.atom * power) - bend * power * self._moment(0, p)
+        by_q = fees * (1 - 2 * self.atom * p * less) - bend * less * self._below(p, q)
+        return by_p, (self.m - 1) * by_q
 
     def partner(self, q: Floats) -> Floats:
         """The best p for each q: the slope in p falls ever faster, so Newton never overshoots."""
@@ -288,15 +277,17 @@ class Replies:
 @njit
 def _moments(j: int, k: int, plans: np.ndarray, at: np.ndarray) -> np.ndarray:
     """Integrals of x**j B'(x) from 0 to some points; a row of `plans` is p, q, probability."""
-    out = np.zeros(at.size)
+    return np.array([_moment(j, k, plans, x) for x in at])
+
+
+@njit(counted=False)
+def _moment(j: int, k: int, plans: np.ndarray, x: float) -> float:
+    total = 0.0
     for r in range(plans.shape[0]):
         p, q, w = plans[r, 0], plans[r, 1], plans[r, 2]
-        power, low, high = q ** (k - 1), p ** (j + 1), q ** (j + k)
-        for i in range(at.size):
-            x = at[i]
-            apart = power * (min(max(x, p), q) ** (j + 1) - low) / (j + 1)
-            out[i] += w * (apart + k * (max(x, q) ** (j + k) - high) / (j + k))
-    return out
+        apart = q ** (k - 1) * (min(max(x, p), q) ** (j + 1) - p ** (j + 1)) / (j + 1)
+        total += w * (apart + k * (max(x, q) ** (j + k) - q ** (j + k)) / (j + k))
+    return total
 
 
 @njit(counted=False)
@@ -307,17 +298,6 @@ def density(k: int, plans: np.ndarray, x: float) -> float:
         p, q, w = plans[r, 0], plans[r, 1], plans[r, 2]
         if x >= p:
             total += w * (q ** (k - 1) if x < q else k * x ** (k - 1))
-    return total
-
-
-@njit(counted=False)
-def _grown(k: int, plans: np.ndarray, x: float) -> float:
-    """B(x) - B(0)."""
-    total = 0.0
-    for r in range(plans.shape[0]):
-        p, q, w = plans[r, 0], plans[r, 1], plans[r, 2]
-        apart = q ** (k - 1) * (min(max(x, p), q) - p)
-        total += w * (apart + max(x, q) ** k - q**k)
     return total
 
 
@@ -333,7 +313,7 @@ def _partners(
     for i in range(at.size):
         p = at[i]
         for _ in range(NEWTON):
-            slope = fees[i] - bend[i] * _grown(k, plans, p)
+            slope = fees[i] - bend[i] * _moment(0, k, plans, p)
             falls = bend[i] * density(k, plans, p)
             step = slope / falls if falls > 0 else -1.0
             before = p
@@ -381,18 +361,9 @@ class _Game:
         for _ in range(ROUNDS):
             for _ in range(VALUE_STEPS):
                 p, q = np.array(X).T
-                table = np.stack(
-                    [self.reply_to(1, [(plan, 1.0)], V).worth(p, q) for plan in Y], axis=1
-                )
-                stage = zero_sum.solve(table - self.m * V)
-                first, second = (
-                    [
-                        (plan, w)
-                        for plan, w in zip(plans, weights.tolist(), strict=True)
-                        if w > WEIGHT
-                    ]
-                    for plans, weights in ((X, stage.row), (Y, stage.column))
-                )
+                table = [self.reply_to(1, [(plan, 1.0)], V).worth(p, q) for plan in Y]
+                stage = zero_sum.solve(np.stack(table, axis=1) - self.m * V)
+                first, second = _played(X, stage.row), _played(Y, stage.column)
                 factor = min(self.multiplier(first, second), SLOWEST)
                 step = stage.value / self.m / (1 - factor)
                 V = float(np.clip(V + step, -FARTHEST, FARTHEST))
@@ -403,65 +374,48 @@ class _Game:
                 plans += [z for g, z in found if g > found[0][0] - NEARLY and z not in plans]
         return self.result(V, first, second)
 
-    def merged(self, found: TeamsSolution) -> Iterator[tuple[list[tuple[Plan, float, str]], ...]]:
-        """Neighbours made one; whether a plan near the diagonal is on it is tried both ways."""
+    def merged(self, found: TeamsSolution) -> Iterator[tuple[list[Floats], Sequence[str]]]:
+        """Neighbours made one; whether a plan near the diagonal is on it is tried both ways.
+
+        Either team's plans have a row each of p, q and probability.
+        """
         sides = []
         for mix in (found.first, found.second):
-            heaps: list[list[tuple[Plan, float]]] = []
-            for plan, w in mix:
-                if heaps and plan[0] - heaps[-1][-1][0][0] < CLOSE:
-                    heaps[-1].append((plan, w))
-                else:
-                    heaps.append([(plan, w)])
-            means = []
-            for heap in heaps:
-                weight = sum(w for _, w in heap)
-                p, q = (sum(w * plan[i] for plan, w in heap) / weight for i in (0, 1))
-                kinds = ["zero"] if p == 0 else ["alike", "apart"] if q - p < CLOSE else ["apart"]
-                means.append((((p, q), weight), kinds))
-            sides.append(means)
-        every = [kinds for side in sides for _, kinds in side]
-        if len(every) > MOST_PLANS or sum(len(kinds) == 2 for kinds in every) > MOST_DOUBTS:
-            return
-        for choice in product(*every):
-            rest = iter(choice)
-            yield tuple([(plan, w, next(rest)) for (plan, w), _ in side] for side in sides)
+            rows = np.array([(p, q, w) for (p, q), w in mix])
+            heaps = np.split(rows, np.flatnonzero(np.diff(rows[:, 0]) >= CLOSE) + 1)
+            weights = [heap[:, 2].sum() for heap in heaps]
+            means = [heap[:, 2] @ heap[:, :2] / w for heap, w in zip(heaps, weights, strict=True)]
+            sides.append(np.column_stack([means, weights]))
+        every = [
+            ["zero"] if p == 0 else ["alike", "apart"] if q - p < CLOSE else ["apart"]
+            for p, q, _ in np.concatenate(sides)
+        ]
+        if len(every) <= MOST_PLANS and sum(map(len, every)) <= len(every) + MOST_DOUBTS:
+            for kinds in product(*every):
+                yield sides, kinds
 
-    def polish(
-        self, plans: tuple[list[tuple[Plan, float, str]], ...], V: float
-    ) -> TeamsSolution | None:
+    def polish(self, sides: list[Floats], kinds: Sequence[str], V: float) -> TeamsSolution | None:
         """Solve the equations of an optimum, from a guess; None if its mixes are none."""
-        kinds = [[kind for *_, kind in side] for side in plans]
+        apart, alike = (np.array(kinds) == kind for kind in ("apart", "alike"))
 
         def mixes(z: Floats) -> list[Mix]:
-            out: list[Mix] = []
-            rest = iter(z.tolist()[1:])
-            for side in kinds:
-                mix = []
-                for kind in side:
-                    q, w = next(rest), next(rest)
-                    p = next(rest) if kind == "apart" else q if kind == "alike" else 0.0
-                    mix.append(((p, q), w))
-                out.append(mix)
-            return out
+            plans = [((p, q), w) for p, q, w in z[1:].reshape(-1, 3).tolist()]
+            return [plans[: len(sides[0])], plans[len(sides[0]) :]]
 
         def miss(z: Floats) -> Floats:
-            both, out = mixes(z), list[float]()
-            sides = self.against(both[0], both[1], z[0])
-            for mix, side, names, sign in zip(both, sides, kinds, (1, -1), strict=True):
-                out.append(sum(w for _, w in mix) - 1)
-                for ((p, q), _), kind in zip(mix, names, strict=True):
-                    at = np.array(p), np.array(q)
-                    by_p, by_q = (float(one) for one in side.slopes(*at))
-                    out.append(float(side.worth(*at)) - sign * self.m * float(z[0]))
-                    out += [by_p, by_q] if kind == "apart" else [by_q + by_p * (kind == "alike")]
-            return np.array(out)
+            p, q, w = z[1:].reshape(-1, 3).T
+            first, second = mixes(z)
+            ours = np.arange(p.size) < len(first)
+            one, two = self.against(first, second, z[0])  # asked of all plans, heard of their own
+            by_p, by_q = np.where(ours, one.slopes(p, q), two.slopes(p, q))
+            won = np.where(ours, one.worth(p, q), two.worth(p, q))
+            return np.concatenate([
+                won - np.where(ours, 1, -1) * self.m * z[0],
+                [w[ours].sum() - 1, w[~ours].sum() - 1],
+                np.where(apart, by_p, np.where(alike, p - q, p)), by_q + alike * by_p,
+            ])  # fmt: skip
 
-        start = [V]
-        for side in plans:
-            for (p, q), w, kind in side:
-                start += [q, w] + [p] * (kind == "apart")
-        z = np.array(start)
+        z = np.concatenate([[V], *map(np.ravel, sides)])
         for _ in range(POLISH):  # Gauss and Newton's method: one equation is the others' sum
             steps = APART * np.eye(z.size)
             slopes = np.stack([(miss(z + h) - miss(z - h)) / (2 * APART) for h in steps], axis=1)
@@ -469,7 +423,8 @@ class _Game:
             z -= step
             if np.abs(step).max() < STILL:
                 break
-        both = mixes(z)
-        if any(not 0 <= p <= q <= 1 or w <= 0 for mix in both for (p, q), w in mix):
+        p, q, w = z[1:].reshape(-1, 3).T
+        p[alike], p[~(alike | apart)] = q[alike], 0.0  # but for rounding
+        if not ((p >= 0) & (p <= q) & (q <= 1) & (w > 0)).all():
             return None
-        return self.result(float(z[0]), *both)
+        return self.result(float(z[0]), *mixes(z))

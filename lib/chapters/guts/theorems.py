@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 from itertools import product
+from typing import Any
 
 import numpy as np
 
@@ -27,6 +28,13 @@ def random_strategies(count: int) -> list[tuple[np.ndarray, np.ndarray, np.ndarr
     """Random games with a random strategy of player 1's each."""
     rng = np.random.default_rng(0)
     return [(A, B, rng.dirichlet(np.ones(3))) for A, B in random_games(count, 10, 1.5)]
+
+
+@cache
+def valued_games(count: int, seed: int) -> list[tuple[Any, ...]]:
+    """Random games with their solutions, of those that have a value above the fee."""
+    games = [(A, B, recursive_game.solve(A, B, v0=-FEE)) for A, B in random_games(count, seed)]
+    return [game for game in games if -FEE < game[2].value < STEEP]
 
 
 @claim("theorem.termination")
@@ -104,9 +112,8 @@ def rate(effort: Effort) -> dict[str, Finding]:
     cases = list(product((0.25, 0.5, 1.0, 2.0, 4.0), (0.25, 0.5, 0.75)))
     for length, b in cases:
         step = recursive_game.transition([[0.0]], [[b]], [1.0], -length, 0.0)
-        distance = (
-            -float(recursive_game.iterate([[0.0]], [[b]], v0=-length, n_rounds=3)[-1]) / length
-        )
+        *_, end = recursive_game.iterate([[0.0]], [[b]], v0=-length, n_rounds=3).tolist()
+        distance = -end / length
         ratio = distance - max(step.printed_rate, 0.0) ** 3
         (above if length > 1 else equal if length == 1 else below).append(ratio)
         equal.append(distance - step.rate**3)
@@ -166,10 +173,7 @@ def recover(effort: Effort) -> Finding:
 def criterion(effort: Effort) -> Finding:
     """For the optimal strategy it tells whether repeating it reaches the value."""
     met, agree = 0, []
-    for A, B in random_games(effort.of(full=600, reduced=60), 11, 1.3):
-        end = recursive_game.solve(A, B, v0=-1.0)
-        if not -1 < end.value < STEEP:
-            continue
+    for A, B, end in valued_games(effort.of(full=600, reduced=60), 11):
         step = recursive_game.transition(A, B, end.row.tolist(), -1.0, end.value)
         holds = step.start_margin > 0 and step.end_margin >= -CERTIFIED
         reaches = limit_of_repeating(A, B, end.row, -1.0) >= end.value - CLIMBED
@@ -187,10 +191,8 @@ def criterion(effort: Effort) -> Finding:
 def interlacing(effort: Effort) -> Finding:
     """Over interlacing intervals finite repetitions get from -t to the value."""
     rounds = []  # until what is optimal in turn is near the value, if it gets there
-    for A, B in random_games(effort.of(full=600, reduced=60), 11, 1.3):
-        end = recursive_game.solve(A, B, v0=-FEE)
-        alone = limit_of_repeating(A, B, end.row, -FEE)
-        if -FEE < end.value < STEEP and alone < end.value - CLIMBED:
+    for A, B, end in valued_games(effort.of(full=600, reduced=60), 11):
+        if limit_of_repeating(A, B, end.row, -FEE) < end.value - CLIMBED:
             near = recursive_game.iterate(A, B, v0=-FEE, n_rounds=400) > end.value - CLIMBED
             rounds.append(int(near.argmax()))
     path = recursive_game.iterate([[0.0]], [[0.5]], v0=-FEE, n_rounds=60)
@@ -243,11 +245,9 @@ def endpoint(effort: Effort) -> Finding:
 def whose_strategy(effort: Effort) -> Finding:
     """The reduced game fixes player 2's strategy as S_1."""
     apart = []
-    for A, B in random_games(effort.of(full=60, reduced=10), 12):
-        end = recursive_game.solve(A, B, v0=-1.0)
-        if -1 < end.value < STEEP:
-            stage = A + B * end.value
-            apart.append([abs((stage @ mix).max() - end.value) for mix in (end.row, end.column)])
+    for A, B, end in valued_games(effort.of(full=60, reduced=10), 12):
+        stage = A + B * end.value
+        apart.append([abs((stage @ mix).max() - end.value) for mix in (end.row, end.column)])
     off_one, off_two = np.max(apart, axis=0)
     return Finding(
         off_one < CERTIFIED,
@@ -261,11 +261,9 @@ def whose_strategy(effort: Effort) -> Finding:
 def unique_in_the_reduced_game(effort: Effort) -> Finding:
     """Against player 2's optimal strategy player 1 has a unique optimal strategy."""
     several = []
-    for A, B in random_games(effort.of(full=200, reduced=20), 16):
-        end = recursive_game.solve(A, B, v0=-FEE)
-        if -FEE < end.value < STEEP:
-            earned = (A + B * end.value) @ end.column
-            several.append((earned > earned.max() - CERTIFIED).sum() > 1)
+    for A, B, end in valued_games(effort.of(full=200, reduced=20), 16):
+        earned = (A + B * end.value) @ end.column
+        several.append((earned > earned.max() - CERTIFIED).sum() > 1)
     A, B = TANGENT
     column = zero_sum.solve(A).column
     tie, slopes = float(np.ptp(A @ column)), (B @ column).round(12)
@@ -287,10 +285,7 @@ def other_steps_of_the_rate(effort: Effort) -> dict[str, Finding]:
         end = limit_of_repeating(A, B, row, -FEE)
         if not -FEE < end < np.inf or (alpha + beta * -FEE).min() <= -FEE:
             continue
-        path = [-FEE]
-        for _ in range(20):
-            path.append(float((alpha + beta * path[-1]).min()))
-        v = np.array(path)
+        v = recursive_game.iterate(alpha[None], beta[None], v0=-FEE, n_rounds=20)
         gains, left = np.diff(v), (end - v)[:-1]
         falls.append(float((left / left[0] * gains[0] - gains).max()))
         moving = left > CLIMBED  # nearer to the value the ratio is one of roundings

@@ -31,7 +31,6 @@ def weights(mesh: int = COARSE) -> dict[Pair, float]:
     return {(a / top, b / top): w for (a, b), w in pairs(mesh).row}
 
 
-@cache
 def beside_the_bloc(n_rounds: int, n_seeds: int) -> float:
     """How often fictitious play plays anything but thresholds of .75 and .8."""
     shares = []

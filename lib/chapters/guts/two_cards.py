@@ -12,13 +12,14 @@ All payoffs come from one table of the chances of class triples, by cumulative s
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import product
-from typing import TYPE_CHECKING
+from math import factorial, prod
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from parlor.core.compiled import njit
 from parlor.core.result import GapResult, data_frame
 from parlor.solvers import recursive_game
 
@@ -94,8 +95,8 @@ def class_chances() -> np.ndarray:
     >>> round(float(P.sum()), 12), bool(abs(P.sum(axis=(1, 2))[90] - 6 / 1326) < 1e-15)
     (1.0, True)
     """
-    P = _chances(np.array(_ranks()))
-    return P / P.sum()
+    ways = _ways(_ranks())
+    return ways / ways.sum()
 
 
 def payoff_tables() -> tuple[np.ndarray, np.ndarray]:
@@ -121,10 +122,8 @@ def payoff_tables() -> tuple[np.ndarray, np.ndarray]:
         if not any(holds):
             pay, factor = 0.0, 1.0
         else:
-            hands = [
-                np.where(held, rank.reshape([-1 if j == i else 1 for j in range(3)]), -1)
-                for i, held in enumerate(holds)
-            ]
+            every = np.ix_(rank, rank, rank)
+            hands = [np.where(held, own, -1) for held, own in zip(holds, every, strict=True)]
             best = np.maximum(np.maximum(hands[0], hands[1]), hands[2])
             shared = sum((h == best).astype(float) for h in hands)
             factor = sum(holds) - shared
@@ -159,18 +158,15 @@ def solve() -> CardSolution:
     A, B = alpha[:, first, second], np.maximum(beta[:, first, second], 0.0)
     game = recursive_game.solve(A, B, v0=-1.0)
     names = [*hand_names(), "none"]
-    own = [(names[i], float(game.row[i])) for i in np.flatnonzero(game.row > PLAYED)]
-    theirs = [
-        ((names[pairs[j][0]], names[pairs[j][1]]), float(game.column[j]))
-        for j in np.flatnonzero(game.column > PLAYED)
-    ]
-    return CardSolution(
-        game.value,
-        tuple(sorted(own, key=lambda pair: -pair[1])),
-        tuple(sorted(theirs, key=lambda pair: -pair[1])),
-        game.gap,
-        game.multiplier,
-    )
+    own = _mix(names, game.row)
+    theirs = _mix([(names[a], names[b]) for a, b in pairs], game.column)
+    return CardSolution(game.value, own, theirs, game.gap, game.multiplier)
+
+
+def _mix(names: Sequence[Any], weights: np.ndarray) -> tuple[tuple[Any, float], ...]:
+    """What is played, with its probability; most probable first."""
+    used = sorted(np.flatnonzero(weights > PLAYED).tolist(), key=lambda i: -weights[i])
+    return tuple((names[i], float(weights[i])) for i in used)
 
 
 def _ranks() -> list[tuple[int, int]]:
@@ -193,39 +189,15 @@ def _below(table: np.ndarray, axis: int) -> np.ndarray:
     return np.moveaxis(sums, 0, axis)
 
 
-@njit
-def _chances(ranks: np.ndarray) -> np.ndarray:
-    """Ways to deal each class triple, shape (91, 91, 91), of classes of ranks, shape (91, 2).
+def _ways(ranks: list[tuple[int, int]]) -> np.ndarray:
+    """Ways to deal each class triple, shape (91, 91, 91), of the ranks of classes.
 
     For each rank, a multinomial: in how many ways its four suits can go to the three players and
-    the deck. `used` counts, by player and rank, the cards of the three classes that are looked at.
+    the deck, by how many cards of it each player has.
     """
-    K = ranks.shape[0]
-    factorial = (1.0, 1.0, 2.0, 6.0, 24.0)
-    ways = np.zeros((K, K, K))
-    used = np.zeros((3, 13), np.int64)
-    for a in range(K):
-        used[0, ranks[a, 0]] += 1
-        used[0, ranks[a, 1]] += 1
-        for b in range(K):
-            used[1, ranks[b, 0]] += 1
-            used[1, ranks[b, 1]] += 1
-            for c in range(K):
-                used[2, ranks[c, 0]] += 1
-                used[2, ranks[c, 1]] += 1
-                count = 1.0
-                for r in range(13):
-                    x, y, z = used[0, r], used[1, r], used[2, r]
-                    left = 4 - x - y - z
-                    if left < 0:
-                        count = 0.0
-                        break
-                    count *= 24.0 / (factorial[x] * factorial[y] * factorial[z] * factorial[left])
-                ways[a, b, c] = count
-                used[2, ranks[c, 0]] -= 1
-                used[2, ranks[c, 1]] -= 1
-            used[1, ranks[b, 0]] -= 1
-            used[1, ranks[b, 1]] -= 1
-        used[0, ranks[a, 0]] -= 1
-        used[0, ranks[a, 1]] -= 1
-    return ways
+    suits = np.zeros((3, 3, 3))
+    for held in product(range(3), repeat=3):
+        if sum(held) <= 4:
+            suits[held] = 24 / prod(map(factorial, (*held, 4 - sum(held))))
+    cards = np.array([[pair.count(rank) for pair in ranks] for rank in range(13)])
+    return np.prod([suits[np.ix_(held, held, held)] for held in cards], axis=0)

@@ -9,12 +9,7 @@ from itertools import combinations, combinations_with_replacement, product
 import numpy as np
 from scipy.optimize import minimize_scalar
 
-from parlor.games.guts import (
-    equilibrium_threshold,
-    payoff,
-    payoffs,
-    stakes_multiplier,
-)
+from parlor.games.guts import equilibrium_threshold, payoff, payoffs, stakes_multiplier
 from parlor.games.guts.play import deal
 from parlor.games.guts.weenie import StrongestCoalition, strongest_coalition
 from parlor.solvers import recursive_game
@@ -536,10 +531,8 @@ def loses_to_no_pair(effort: Effort) -> Finding:
 @claim("weenie.forcing")
 def forcing(effort: Effort) -> Finding:
     """What alpha >= 0 forces alone, and by how much the equilibria meet condition (1.7) besides."""
-    idle = recursive_game.iterate(
-        [[0.0]], [[1.0]], v0=-FEE, n_rounds=effort.of(full=100, reduced=10)
-    )[-1]
-    mesh = effort.of(full=201, reduced=41)
+    rounds, mesh = effort.of(full=(100, 201), reduced=(10, 41))
+    idle = recursive_game.iterate([[0.0]], [[1.0]], v0=-FEE, n_rounds=rounds)[-1]
     two, three = margin_of(2, mesh), margin_of(3, mesh)
     return Finding(
         in_parts(min(two, three) > 0, idle >= 0),
@@ -552,8 +545,8 @@ def forcing(effort: Effort) -> Finding:
 @claim("weenie.winning")
 def winning(effort: Effort) -> Finding:
     """It gives player 1 an optimal winning strategy against a coalition of players 2 to n."""
-    value = continuum(2, "full", True).value
-    seven = continuum(6, "full", True)
+    value = continuum(2, weenie=True).value
+    seven = continuum(6, weenie=True)
     enters = "$V = -1$" if not seven.enters else "$V > -1$"
     return Finding(
         value > CERTIFIED,
@@ -565,7 +558,7 @@ def winning(effort: Effort) -> Finding:
 @claim("weenie.exact")
 def exact_solution(effort: Effort) -> Finding:
     """Three players under the Weenie rule have a pure exact solution, a strong equilibrium."""
-    two = continuum(2, "full", True)
+    two = continuum(2, weenie=True)
     multiplier = stakes_multiplier((ROOT,) * 3, weenie=True)
     fine = np.linspace(0, 1, effort.of(full=101, reduced=21)).tolist()
     joint = max(sum(payoffs((ROOT, *pair), weenie=True)[1:]) for pair in product(fine, repeat=2))

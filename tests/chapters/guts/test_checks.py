@@ -92,15 +92,15 @@ def test_steps_are_counted(n: int) -> None:
     assert rounds.steps_of_alpha(n) == n * full
 
 
-def test_best_reply_to_a_mix_on_a_grid() -> None:
+def test_thresholds_against_a_mix_on_a_grid() -> None:
     grid = np.linspace(0, 1, 11)
     mix = [((0.5, 0.5), 0.5), ((0.0, 0.9), 0.5)]
-    own, most = rounds.best_against(mix, -0.1, grid)
-    paid = [
-        sum(w * (payoff((p, *a)) - 0.1 * stakes_multiplier((p, *a))) for a, w in mix) for p in grid
-    ]
-    assert most == pytest.approx(max(paid))
-    assert own == grid[int(np.argmax(paid))]
+    paid, grown = rounds.against_mix(mix, grid)
+    for p, alpha, beta in zip(grid, paid, grown, strict=True):
+        assert alpha == pytest.approx(sum(w * payoff((p, *a)) for a, w in mix))
+        assert beta == pytest.approx(sum(w * stakes_multiplier((p, *a)) for a, w in mix))
+    worth = paid / (1 - grown)
+    assert rounds.worth_of(mix, grid[1:]) == pytest.approx(worth[1:])
 
 
 def test_slopes_cross_where_nobody_moves() -> None:
@@ -160,26 +160,24 @@ def test_a_payoff_that_is_least_away_from_the_ends_of_p2_is_seen(
 
 def test_joint_deviations_by_hand() -> None:
     assert small_games.at("C5", 3, 2, 3) == (-8, 16, -8)
-    gain, moved = small_games.best_pair("C5", (1, 2, 3), each=False)
+    gain, moved = small_games.best_pair("C5", each=False)
     assert gain == 9 and sorted(moved) == [2, 3, 3]
-    assert small_games.best_pair("C5", (1, 2, 3), each=True)[0] == 0
-    gain, moved = small_games.best_pair("C6", (1, 2, 3), each=True)
+    assert small_games.best_pair("C5", each=True)[0] == 0
+    gain, moved = small_games.best_pair("C6", each=True)
     assert gain > 0 and 4 in moved
     for table in permutations((1, 2, 3)):
         assert sum(small_games.at("C5", *table)) == 0
 
 
 def test_a_traitor_plays_with_player_one() -> None:
-    gain, moved = small_games.best_pair(
-        "C7", (1, 2, 3), each=True, pairs=small_games.WITH_PLAYER_ONE
-    )
+    gain, moved = small_games.best_pair("C7", each=True, pairs=small_games.WITH_PLAYER_ONE)
     paid = small_games.at("C7", *moved)
     assert gain > 0 and paid[0] > -2 and moved[0] != 1
 
 
 def test_mixed_points_are_no_coalition() -> None:
     """From this past play of C5 goes to (0, 1, 0) beside (6/7, 0, 1/7) twice."""
-    U, rng = small.payoffs(small_games.games()["C5"]), np.random.default_rng(0)
+    U, rng = small.payoffs(small_games.GAMES["C5"]), np.random.default_rng(0)
     start = [rng.dirichlet(np.ones(3)) for _ in range(3)]
     run = fictitious_play.play_three(U, n_rounds=1500, start=start, seed=0)
     assert sorted(max(mix) for mix in run.mixes) == pytest.approx([6 / 7, 6 / 7, 1], abs=0.01)
@@ -188,10 +186,10 @@ def test_mixed_points_are_no_coalition() -> None:
 
 def test_play_that_stands_still_elsewhere_is_no_coalition() -> None:
     """C6 goes to (14/15, 0, 1/15, 0) twice beside 2, C5 stays where all play 1: plays look pure."""
-    U, rng = small.payoffs(small_games.games()["C6"]), np.random.default_rng(42)
+    U, rng = small.payoffs(small_games.GAMES["C6"]), np.random.default_rng(42)
     mixed = [rng.dirichlet(np.ones(4)) for _ in range(3)]
     one = [np.eye(3)[0]] * 3
-    alike = small.payoffs(small_games.games()["C5"])
+    alike = small.payoffs(small_games.GAMES["C5"])
     for name, run in {
         "C6": fictitious_play.play_three(U, n_rounds=1500, start=mixed, seed=42),
         "C5": fictitious_play.play_three(alike, n_rounds=300, start=one, ties="first", seed=0),
@@ -284,8 +282,7 @@ def test_an_optimum_beside_others_is_seen(monkeypatch: pytest.MonkeyPatch) -> No
 
 def test_mixes_of_table_1() -> None:
     solution = solutions.on_mesh(6)
-    used = coalitions.spread(solution.player_one)
-    assert used == [0.83, 0.84]
+    assert coalitions.spread(coalitions.own_of(solution)) == [0.83, 0.84]
     assert coalitions.spread(coalitions.bloc_of(solution)) == [0.86, 0.87]
     found = coalitions.own_thresholds(Effort())["table1.own.6"]
     assert found.computed == pytest.approx(0.835) and found.errors["error"] == pytest.approx(0.005)

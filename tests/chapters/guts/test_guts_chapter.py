@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-from chapters.guts.coalitions import mix_in_words, strategies_of
+from chapters.guts.coalitions import beside_of, bloc_of, mix_in_words, own_of
 from chapters.guts.nashpy_play import fictitious_play_by_nashpy
-from chapters.guts.rounds import best_against, limit_of_repeating
+from chapters.guts.rounds import against_mix, limit_of_repeating
 from chapters.guts.small_games import coalition_share, equilibria_of
 from parlor.games.guts import mesh_game, payoff, solve_coalition, stakes_multiplier
 from parlor.games.guts.small import equilibria, load_games
@@ -22,13 +22,14 @@ def test_repeating_is_a_fixed_point():
 
 def test_the_optimal_mix_gains_what_it_should():
     two = solve_coalition(2, mesh=None)
-    _, most = best_against(two.coalition, two.value, np.linspace(0, 1, 101))
+    alpha, beta = against_mix(two.coalition, np.linspace(0, 1, 101))
+    most = max(alpha + two.value * beta)
     assert two.value - 1e-3 <= most <= two.value
 
 
 def test_strategies():
-    replies, bloc, beside = strategies_of(solve_coalition(3, mesh=101, structure="pseudo-bloc"))
-    assert 0 < min(replies) < bloc < beside < 1
+    solution = solve_coalition(3, mesh=101, structure="pseudo-bloc")
+    assert 0 < min(own_of(solution)) < min(bloc_of(solution)) < beside_of(solution) < 1
     assert mix_in_words([((0.5, 0.25), 0.75)], 2) == "(0.5, 0.25): 0.75"
 
 

@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 
 from chapters.guts import lectures
-from parlor.games.guts import payoff, payoffs, small
+from chapters.guts.solutions import continuum
+from parlor.games.guts import payoff, payoffs
 
 
 def test_chips_add_up_to_what_the_pot_holds_no_longer():
@@ -36,13 +37,13 @@ def test_alt_texts_tell_the_finding(figure, fact):
 
 
 def test_neither_plan_alone_wins_anything():
-    (bloc, _), (leader, _) = lectures.duel().coalition
+    (bloc, _), (leader, _) = continuum(2).coalition
     assert lectures.announced([(bloc, 1.0)])[1] > 0
     assert lectures.announced([(leader, 1.0)])[1] > 1
 
 
 def test_the_mix_announced_wins_the_price_and_no_more():
-    solution = lectures.duel()
+    solution = continuum(2)
     own, worth = lectures.announced(solution.coalition)
     assert own == pytest.approx(solution.player_one[0][0], abs=1e-3)
     assert worth == pytest.approx(solution.value, abs=1e-6)
@@ -79,7 +80,7 @@ def test_one_leaves_from_seven_players_on():
 def test_frames_say_who_wins():
     told = lectures.dip_figure()[0].slider.told
     assert ["wins" in text for text in told] == [True] * 3 + [False] * 7
-    odd = lectures.odd_figure(small.load_games())[0].slider.told
+    odd = lectures.odd_figure()[0].slider.told
     assert odd[1].endswith("At best you get 0.00 in odd man in and 0.00 in odd man out.")
     assert odd[3].endswith("At best you get -0.67 in odd man in and 0.67 in odd man out.")
     assert odd[5].endswith("At best you get 1.33 in odd man in and -1.33 in odd man out.")
@@ -110,7 +111,7 @@ def test_other_shapes_win_more_by_rounding_only():
 
 
 def test_odd_men():
-    table = lectures.odd_table(small.load_games()).set_index("game")
+    table = lectures.odd_table().set_index("game")
     assert list(table.loc["odd man in"]) == [0, -0.5, -0.6667]
     assert list(table.loc["odd man out"]) == [0, 0, -1.3333]
 

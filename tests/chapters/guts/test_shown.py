@@ -90,7 +90,7 @@ def test_what_is_said_of_figures(name: str, facts: list[float]) -> None:
 
 
 def test_a_readers_own_coalition_of_two() -> None:
-    answer = lab.coalition(2, None, "full", False, None, 20_000, 1)
+    answer = lab.coalition(solutions.continuum(2), None, 20_000, 1)
     value, mean = answer["value"], answer["mean"]
     assert value.value == pytest.approx(solutions.continuum(2).value, abs=1e-9)
     assert value.error is not None and value.error < 1e-9
@@ -101,19 +101,19 @@ def test_a_readers_own_coalition_of_two() -> None:
 
 
 def test_errors_of_two_games_are_half_their_distance() -> None:
-    answer = lab.coalition(2, None, "full", False, None, 2, 1)
+    answer = lab.coalition(solutions.continuum(2), None, 2, 1)
     games = play_games(solve_coalition(2, mesh=None), n_games=2, seed=1)
     apart = abs(games.winnings[1] - games.winnings[0])
     assert answer["mean"].error == games.certificate.error == pytest.approx(apart / 2)
 
 
 def test_one_friend_alone_gains_nothing() -> None:
-    answer = lab.coalition(1, None, "full", False, None, 1000, 1)
+    answer = lab.coalition(solutions.continuum(1), None, 1000, 1)
     assert (answer["value"].value, answer["tail"].value) == (0, float("inf"))
 
 
 def test_a_game_not_worth_playing_is_not_played() -> None:
-    answer = lab.coalition(8, None, "full", True, None, 1000, 1)
+    answer = lab.coalition(solutions.continuum(8, weenie=True), None, 1000, 1)
     first, second, *others = answer.quantities
     assert (first.name, first.told) == ("enters", "no") and answer.asked.endswith(
         "should not play."
@@ -124,13 +124,13 @@ def test_a_game_not_worth_playing_is_not_played() -> None:
 
 
 def test_a_threshold_of_ones_own_is_answered_first() -> None:
-    answer = lab.coalition(2, None, "full", False, 0.9, 200_000, 1)
+    answer = lab.coalition(solutions.continuum(2), 0.9, 200_000, 1)
     first, mean = answer.quantities[0], answer["mean"]
     assert mean.error is not None and abs(first.value - mean.value) < 4 * mean.error
     assert first.value < answer["value"].value - 0.1 and "above 0.9" in answer.asked
-    best = lab.coalition(2, None, "full", False, answer["thresholds"].value[0], 2, 1)
+    best = lab.coalition(solutions.continuum(2), answer["thresholds"].value[0], 2, 1)
     assert best.quantities[0].value == pytest.approx(best["value"].value, abs=1e-9)
-    endless = lab.coalition(8, None, "full", True, 0.8, 2, 1).quantities[0]
+    endless = lab.coalition(solutions.continuum(8, weenie=True), 0.8, 2, 1).quantities[0]
     assert endless.value is None and "stakes grow faster" in endless.meaning
 
 
