@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping
 from dataclasses import fields, replace
 from functools import cache
@@ -24,7 +25,7 @@ from parlor.games.gift_exchange import (
 )
 from parlor.games.gift_exchange.position import start, unwrap
 from parlor.games.gift_exchange.watch import Parties, draw, observe
-from press import Effort, Finding, claim, counted, in_parts
+from press import Effort, Finding, claim, counted, in_parts, show
 from press.ledger.verdict import NOISE
 
 from ..tolerances import CERTIFIED, CLIMBED, ROUNDING
@@ -310,6 +311,18 @@ def risk_neutral(effort: Effort) -> Finding:
         gap < CERTIFIED,
         rf"With $\rho = 0$ players take {WRAPPED} wrapped gifts for their integrated mean "
         f"{within(gap)}.",
+    )
+
+
+@claim("decorated.risk_range")
+def risk_range(effort: Effort) -> Finding:
+    """Whether CARA utility tells gifts apart for each risk aversion that is allowed."""
+    allowed = (0.0, MAIN.risk_aversion)
+    utilities = {rho: [round(-math.exp(-rho * v), 3) for v in THREE] for rho in allowed}
+    told = [rf"{show(u)} at $\rho = {rho:g}$" for rho, u in utilities.items()]
+    return Finding(
+        all(len(set(u)) == len(THREE) for u in utilities.values()),
+        f"The utilities of gifts worth {show(list(THREE))} are {' and '.join(told)}.",
     )
 
 

@@ -9,7 +9,7 @@ from itertools import product
 from parlor.core.estimate import Estimate
 from parlor.games.gift_exchange import FIVE, MAIN, SIX, Condition, play, simulate
 from parlor.games.gift_exchange.position import Limits
-from press import Effort, Finding, Value, claim, counted, in_parts
+from press import Effort, Finding, Value, claim, counted, in_parts, show
 from press.ledger.verdict import NOISE
 
 from ..tolerances import CERTIFIED
@@ -102,6 +102,30 @@ def main_effects(it: Study) -> Finding:
 def n_conditions(effort: Effort) -> Value:
     """Sixteen sets of features by three models."""
     return Value(len({(c.valuation, c.features) for c in conditions()}))
+
+
+@claim("design.across")
+def across(effort: Effort) -> Finding:
+    """Whether there are as many configurations as are spoken of."""
+    sets = {c.configuration for c in conditions()}
+    return Finding(
+        len(sets) in said["design.across"],
+        f"There are {len(sets)} configurations, and with the models {len(conditions())} conditions.",
+    )
+
+
+@claim("design.captions")
+def captions(effort: Effort) -> Finding:
+    """Whether tables hold the effects that their captions speak of."""
+    entries = said.published.entries.values()
+    rows = {e.where.removeprefix("Table 3, ") for e in entries if e.id.startswith("table3.")}
+    others = sorted(rows - {named(s) for s in SINGLES})
+    base = [printed(f"table{number}.base.steals") for number in (12, 14, 16)]
+    return Finding(
+        in_parts(not others, not any(base)),
+        f"Table 3 has rows for {' and '.join(others)} too, which are no main effects. In Tables 12, "
+        f"14 and 16 the row without a feature, whose effect is 0, has {show(base)} steals.",
+    )
 
 
 @claim("design.games")

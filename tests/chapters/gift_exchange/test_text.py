@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from chapters.gift_exchange import costs, experiment, history, references, results, symbols
-from chapters.gift_exchange.counting import unlimited
+from chapters.gift_exchange.counting import retirement, unlimited
 from chapters.gift_exchange.rules import positions
 from chapters.gift_exchange.said import said
 from parlor.core.estimate import Estimate
@@ -50,6 +50,9 @@ def test_a_symbol_is_used_where_it_stands_outside_lists(monkeypatch: pytest.Monk
         (history.plan, "history.plan", {"announced": 1}, "holds"),
         (references.first_stated, "references.inequity", {"year": 1999}, "holds"),
         (references.names_and_number, "references.names", {"names": [], "isbn": "1"}, "fails"),
+        (references.more_recent, "references.recent", {"hypothesis": {"[6]": 1989}}, "holds"),
+        (references.volume_and_pages, "references.numbers", {"volume": 1}, "partly"),
+        (retirement.figure4_rounds, "counting.figure4_rounds", {"rounds": 3}, "holds"),
         (experiment.measures, "design.measures", {"seats": 3}, "holds"),
         (experiment.max_steals, "design.max_steals", {"most": 4}, "holds"),
         (positions.one_turn, "base.turn", {"uses": {"any action": "Section 1"}}, "holds"),
@@ -67,10 +70,14 @@ def test_a_passage_is_judged_by_what_is_recorded_of_it(
 def test_a_work_that_has_what_it_is_cited_for_is_cited_rightly(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    assert verdicts(references.cited_for) == ["fails"] * 5
-    for name, topics in (("trust", ["Trust", "deception"]), ("betrayal", ["betrayed", "spread"])):
+    assert verdicts(references.cited_for) == ["fails"] * 6
+    for name, topics in (
+        ("trust", ["Trust", "deception"]),
+        ("betrayal", ["betrayed", "spread"]),
+        ("inertia", ["resist"]),
+    ):
         monkeypatch.setitem(said.facts(f"references.{name}"), "topics", topics)
-    assert verdicts(references.cited_for) == ["holds", "partly", "fails", "fails", "fails"]
+    assert verdicts(references.cited_for) == ["holds", "partly", "fails", "fails", "fails", "holds"]
 
 
 def test_a_symbol_without_a_second_meaning_does_not_slip(monkeypatch: pytest.MonkeyPatch) -> None:
