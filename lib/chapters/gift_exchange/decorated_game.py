@@ -317,7 +317,7 @@ def risk_neutral(effort: Effort) -> Finding:
 @claim("decorated.risk_range")
 def risk_range(effort: Effort) -> Finding:
     """Whether CARA utility tells gifts apart for each risk aversion that is allowed."""
-    allowed = (0.0, MAIN.risk_aversion)
+    allowed = (said.facts("decorated.risk_range")["least"], MAIN.risk_aversion)
     utilities = {rho: [round(-math.exp(-rho * v), 3) for v in THREE] for rho in allowed}
     told = [rf"{show(u)} at $\rho = {rho:g}$" for rho, u in utilities.items()]
     return Finding(

@@ -3,10 +3,20 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from unittest.mock import Mock
 
 import pytest
 
-from chapters.gift_exchange import costs, experiment, history, references, results, symbols
+from chapters.gift_exchange import (
+    adaptive_dynamics,
+    costs,
+    decorated_game,
+    experiment,
+    history,
+    references,
+    results,
+    symbols,
+)
 from chapters.gift_exchange.counting import retirement, unlimited
 from chapters.gift_exchange.rules import positions
 from chapters.gift_exchange.said import said
@@ -52,6 +62,7 @@ def test_a_symbol_is_used_where_it_stands_outside_lists(monkeypatch: pytest.Monk
         (references.names_and_number, "references.names", {"names": [], "isbn": "1"}, "fails"),
         (references.more_recent, "references.recent", {"hypothesis": {"[6]": 1989}}, "holds"),
         (references.volume_and_pages, "references.numbers", {"volume": 1}, "partly"),
+        (decorated_game.risk_range, "decorated.risk_range", {"least": 0.1}, "holds"),
         (retirement.figure4_rounds, "counting.figure4_rounds", {"rounds": 3}, "holds"),
         (experiment.measures, "design.measures", {"seats": 3}, "holds"),
         (experiment.max_steals, "design.max_steals", {"most": 4}, "holds"),
@@ -65,6 +76,16 @@ def test_a_passage_is_judged_by_what_is_recorded_of_it(
     for name, value in other.items():
         monkeypatch.setitem(said.facts(entry), name, value)
     assert check(QUICK).verdict == verdict
+
+
+def test_other_tables_would_be_what_they_are_called(monkeypatch: pytest.MonkeyPatch) -> None:
+    checks = (experiment.captions, experiment.across, adaptive_dynamics.percentage)
+    assert [check(QUICK).verdict for check in checks] == ["fails"] * 3
+    several = [Mock(configuration=n) for n in range(48)]
+    monkeypatch.setattr(experiment, "printed", lambda entry: 0)
+    monkeypatch.setattr(experiment, "conditions", lambda: several)
+    monkeypatch.setattr(adaptive_dynamics, "printed", lambda entry: 1.095 if ".ad." in entry else 1)
+    assert [check(QUICK).verdict for check in checks] == ["partly", "holds", "holds"]
 
 
 def test_a_work_that_has_what_it_is_cited_for_is_cited_rightly(
