@@ -110,7 +110,7 @@ def across(effort: Effort) -> Finding:
     sets = {c.configuration for c in conditions()}
     return Finding(
         len(sets) in said["design.across"],
-        f"There are {len(sets)} configurations, and with the models {len(conditions())} conditions.",
+        f"There are {len(sets)} configurations, and {len(conditions())} conditions with the models.",
     )
 
 
@@ -123,8 +123,8 @@ def captions(effort: Effort) -> Finding:
     base = [printed(f"table{number}.base.steals") for number in (12, 14, 16)]
     return Finding(
         in_parts(not others, not any(base)),
-        f"Table 3 has rows for {' and '.join(others)} too, which are no main effects. In Tables 12, "
-        f"14 and 16 the row without a feature, whose effect is 0, has {show(base)} steals.",
+        f"Table 3 has rows for {' and '.join(others)} too, which are no main effects. In Tables "
+        f"12, 14 and 16 the row without a feature, whose effect is 0, has {show(base)} steals.",
     )
 
 
