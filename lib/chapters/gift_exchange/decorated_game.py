@@ -10,7 +10,7 @@ from itertools import pairwise
 from typing import Any
 
 import numpy as np
-from scipy.stats import kstest, norm
+from scipy.stats import kstest, norm, uniform
 
 from parlor.core.estimate import Estimate, of_sample
 from parlor.games.gift_exchange import (
@@ -311,6 +311,18 @@ def risk_neutral(effort: Effort) -> Finding:
         gap < CERTIFIED,
         rf"With $\rho = 0$ players take {WRAPPED} wrapped gifts for their integrated mean "
         f"{within(gap)}.",
+    )
+
+
+@claim("decorated.prior")
+def prior(effort: Effort) -> Finding:
+    """Whether the prior is as wide as what qualities are drawn from."""
+    drawn, believed = uniform.var(), MAIN.prior_variance
+    outside = 2 * norm.sf(0.5 / believed**0.5)
+    return Finding(
+        abs(drawn - believed) < CERTIFIED,
+        f"Drawn evenly from 0 to 1, quality has a variance of {drawn:.3f}; the prior has "
+        f"{believed:g}, and {outside:.0%} of it lies outside 0 to 1.",
     )
 
 

@@ -110,7 +110,8 @@ def across(effort: Effort) -> Finding:
     sets = {c.configuration for c in conditions()}
     return Finding(
         len(sets) in said["design.across"],
-        f"There are {len(sets)} configurations, and {len(conditions())} conditions with the models.",
+        f"There are {len(sets)} configurations, which with the models make {len(conditions())} "
+        "conditions.",
     )
 
 

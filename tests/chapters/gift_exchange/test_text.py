@@ -43,6 +43,12 @@ def test_a_constant_that_is_not_round_may_be_estimated(monkeypatch: pytest.Monke
     assert verdicts(experiment.estimated) == ["holds", "fails"]
 
 
+def test_a_prior_may_be_as_wide_as_the_qualities(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert decorated_game.prior(QUICK).verdict == "fails"
+    monkeypatch.setattr(decorated_game, "MAIN", replace(MAIN, prior_variance=1 / 12))
+    assert decorated_game.prior(QUICK).verdict == "holds"
+
+
 def test_a_symbol_is_used_where_it_stands_outside_lists(monkeypatch: pytest.MonkeyPatch) -> None:
     assert verdicts(costs.symbols) == ["fails", "fails"]
     assert set(costs.uses("appendix.delta").values()) == {0}  # though line 953 lists it, too
