@@ -321,8 +321,8 @@ def prior(effort: Effort) -> Finding:
     outside = 2 * norm.sf(0.5 / believed**0.5)
     return Finding(
         abs(drawn - believed) < CERTIFIED,
-        f"Drawn evenly from 0 to 1, quality has a variance of {drawn:.3f}; the prior has "
-        f"{believed:g}, and {outside:.0%} of it lies outside 0 to 1.",
+        f"Drawn evenly, quality has a variance of {drawn:.3f}. The prior has {believed:g}, and "
+        f"{outside:.0%} of it lies where no quality is.",
     )
 
 

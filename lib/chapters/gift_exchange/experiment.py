@@ -9,7 +9,7 @@ from itertools import product
 from parlor.core.estimate import Estimate
 from parlor.games.gift_exchange import FIVE, MAIN, SIX, Condition, play, simulate
 from parlor.games.gift_exchange.position import Limits
-from press import Effort, Finding, Value, claim, counted, in_parts, show
+from press import Effort, Finding, Value, claim, counted, in_parts
 from press.ledger.verdict import NOISE
 
 from ..tolerances import CERTIFIED
@@ -121,11 +121,11 @@ def captions(effort: Effort) -> Finding:
     entries = said.published.entries.values()
     rows = {e.where.removeprefix("Table 3, ") for e in entries if e.id.startswith("table3.")}
     others = sorted(rows - {named(s) for s in SINGLES})
-    base = [printed(f"table{number}.base.steals") for number in (12, 14, 16)]
+    base = {f"Table {n}": printed(f"table{n}.base.steals") for n in (12, 14, 16)}
     return Finding(
-        in_parts(not others, not any(base)),
-        f"Table 3 has rows for {' and '.join(others)} too, which are no main effects. In Tables "
-        f"12, 14 and 16 the row without a feature, whose effect is 0, has {show(base)} steals.",
+        in_parts(not others, not any(base.values())),
+        f"Table 3 has rows for {' and '.join(others)} too, which are no main effects. Without a "
+        f"feature there is no effect, and the steals in that row are {by_model(base)}.",
     )
 
 
