@@ -83,6 +83,18 @@ def all_points(it: Study) -> dict[str, Value]:
     return found | {"ad.about_ten": found["ad.always_open"]}
 
 
+@claim("ad.percentage")
+def percentage(effort: Effort) -> Finding:
+    """Whether what always_open gains is so many per cent of what it had."""
+    before, after = (printed(f"table5.{s}.always_open") for s in ("base", "ad"))
+    percent, points = 100 * (after / before - 1), 100 * (after - before)
+    return Finding(
+        percent in said["ad.percentage"],
+        f"From {before:g} to {after:g} it gains {points:.1f} points, which are {percent:.1f} per "
+        "cent of what it had.",
+    )
+
+
 @claim("ad.frustration", of=study)
 def frustration(it: Study) -> Finding:
     """Whether frustration makes the difference between passive and aggressive play."""

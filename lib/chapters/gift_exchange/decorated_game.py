@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping
 from dataclasses import fields, replace
 from functools import cache
@@ -9,7 +10,7 @@ from itertools import pairwise
 from typing import Any
 
 import numpy as np
-from scipy.stats import kstest, norm
+from scipy.stats import kstest, norm, uniform
 
 from parlor.core.estimate import Estimate, of_sample
 from parlor.games.gift_exchange import (
@@ -24,7 +25,7 @@ from parlor.games.gift_exchange import (
 )
 from parlor.games.gift_exchange.position import start, unwrap
 from parlor.games.gift_exchange.watch import Parties, draw, observe
-from press import Effort, Finding, claim, counted, in_parts
+from press import Effort, Finding, claim, counted, in_parts, show
 from press.ledger.verdict import NOISE
 
 from ..tolerances import CERTIFIED, CLIMBED, ROUNDING
@@ -310,6 +311,30 @@ def risk_neutral(effort: Effort) -> Finding:
         gap < CERTIFIED,
         rf"With $\rho = 0$ players take {WRAPPED} wrapped gifts for their integrated mean "
         f"{within(gap)}.",
+    )
+
+
+@claim("decorated.prior")
+def prior(effort: Effort) -> Finding:
+    """Whether the prior is as wide as what qualities are drawn from."""
+    drawn, believed = uniform.var(), MAIN.prior_variance
+    outside = 2 * norm.sf(0.5 / believed**0.5)
+    return Finding(
+        abs(drawn - believed) < CERTIFIED,
+        f"Drawn evenly, quality has a variance of {drawn:.3f}. The prior has {believed:g}, and "
+        f"{outside:.0%} of it lies where no quality is.",
+    )
+
+
+@claim("decorated.risk_range")
+def risk_range(effort: Effort) -> Finding:
+    """Whether CARA utility tells gifts apart for each risk aversion that is allowed."""
+    allowed = (said.facts("decorated.risk_range")["least"], MAIN.risk_aversion)
+    utilities = {rho: [round(-math.exp(-rho * v), 3) for v in THREE] for rho in allowed}
+    told = [rf"{show(u)} at $\rho = {rho:g}$" for rho, u in utilities.items()]
+    return Finding(
+        all(len(set(u)) == len(THREE) for u in utilities.values()),
+        f"The utilities of gifts worth {show(list(THREE))} are {' and '.join(told)}.",
     )
 
 

@@ -104,6 +104,31 @@ def n_conditions(effort: Effort) -> Value:
     return Value(len({(c.valuation, c.features) for c in conditions()}))
 
 
+@claim("design.across")
+def across(effort: Effort) -> Finding:
+    """Whether there are as many configurations as are spoken of."""
+    sets = {c.configuration for c in conditions()}
+    return Finding(
+        len(sets) in said["design.across"],
+        f"There are {len(sets)} configurations, which with the models make {len(conditions())} "
+        "conditions.",
+    )
+
+
+@claim("design.captions")
+def captions(effort: Effort) -> Finding:
+    """Whether tables hold the effects that their captions speak of."""
+    entries = said.published.entries.values()
+    rows = {e.where.removeprefix("Table 3, ") for e in entries if e.id.startswith("table3.")}
+    others = sorted(rows - {named(s) for s in SINGLES})
+    base = {f"Table {n}": printed(f"table{n}.base.steals") for n in (12, 14, 16)}
+    return Finding(
+        in_parts(not others, not any(base.values())),
+        f"Table 3 has rows for {' and '.join(others)} too, which are no main effects. Without a "
+        f"feature there is no effect, and the steals in that row are {by_model(base)}.",
+    )
+
+
 @claim("design.games")
 def n_games(effort: Effort) -> Value:
     """Games of all conditions."""

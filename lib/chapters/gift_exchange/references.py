@@ -8,7 +8,10 @@ from ..works import work
 from .said import said
 
 ISBN = (10, 13)  # digits of such a number
-CITED = [f"references.{name}" for name in ("trust", "betrayal", "quality", "acquisition", "pareto")]
+CITED = [
+    f"references.{name}"
+    for name in ("trust", "betrayal", "quality", "acquisition", "pareto", "inertia")
+]
 
 
 @claim(*CITED)
@@ -34,6 +37,28 @@ def first_stated(effort: Effort) -> Finding:
     return Finding(
         int(theory["year"]) >= int(said.facts("references.inequity")["year"]),
         f"The same authors have it in an article of {theory['year']}, {theory['title']}.",
+    )
+
+
+@claim("references.recent")
+def more_recent(effort: Effort) -> Finding:
+    """Whether what is called more recent is later than all that is cited before it."""
+    recent, before = (said.facts("references.recent")[x] for x in ("recent", "hypothesis"))
+    told = [", ".join(f"{y} ({n})" for n, y in years.items()) for years in (recent, before)]
+    return Finding(
+        in_parts(*(year > max(before.values()) for year in recent.values())),
+        f"Called more recent are works of {told[0]}; those on the hypothesis are of {told[1]}.",
+    )
+
+
+@claim("references.numbers")
+def volume_and_pages(effort: Effort) -> Finding:
+    """Whether a volume is other than a year, and pages are given."""
+    volume, year, pages = said.facts("references.numbers").values()
+    return Finding(
+        in_parts(volume != year, bool(pages)),
+        f"The book is of {year} and has the volume {volume}; the article's pages are "
+        f"{pages or 'left blank'}.",
     )
 
 

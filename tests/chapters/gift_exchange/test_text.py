@@ -3,11 +3,21 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from unittest.mock import Mock
 
 import pytest
 
-from chapters.gift_exchange import costs, experiment, history, references, results, symbols
-from chapters.gift_exchange.counting import unlimited
+from chapters.gift_exchange import (
+    adaptive_dynamics,
+    costs,
+    decorated_game,
+    experiment,
+    history,
+    references,
+    results,
+    symbols,
+)
+from chapters.gift_exchange.counting import retirement, unlimited
 from chapters.gift_exchange.rules import positions
 from chapters.gift_exchange.said import said
 from parlor.core.estimate import Estimate
@@ -33,6 +43,12 @@ def test_a_constant_that_is_not_round_may_be_estimated(monkeypatch: pytest.Monke
     assert verdicts(experiment.estimated) == ["holds", "fails"]
 
 
+def test_a_prior_may_be_as_wide_as_the_qualities(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert decorated_game.prior(QUICK).verdict == "fails"
+    monkeypatch.setattr(decorated_game, "MAIN", replace(MAIN, prior_variance=1 / 12))
+    assert decorated_game.prior(QUICK).verdict == "holds"
+
+
 def test_a_symbol_is_used_where_it_stands_outside_lists(monkeypatch: pytest.MonkeyPatch) -> None:
     assert verdicts(costs.symbols) == ["fails", "fails"]
     assert set(costs.uses("appendix.delta").values()) == {0}  # though line 953 lists it, too
@@ -50,6 +66,10 @@ def test_a_symbol_is_used_where_it_stands_outside_lists(monkeypatch: pytest.Monk
         (history.plan, "history.plan", {"announced": 1}, "holds"),
         (references.first_stated, "references.inequity", {"year": 1999}, "holds"),
         (references.names_and_number, "references.names", {"names": [], "isbn": "1"}, "fails"),
+        (references.more_recent, "references.recent", {"hypothesis": {"[6]": 1989}}, "holds"),
+        (references.volume_and_pages, "references.numbers", {"volume": 1}, "partly"),
+        (decorated_game.risk_range, "decorated.risk_range", {"least": 0.1}, "holds"),
+        (retirement.figure4_rounds, "counting.figure4_rounds", {"rounds": 3}, "holds"),
         (experiment.measures, "design.measures", {"seats": 3}, "holds"),
         (experiment.max_steals, "design.max_steals", {"most": 4}, "holds"),
         (positions.one_turn, "base.turn", {"uses": {"any action": "Section 1"}}, "holds"),
@@ -64,13 +84,27 @@ def test_a_passage_is_judged_by_what_is_recorded_of_it(
     assert check(QUICK).verdict == verdict
 
 
+def test_other_tables_would_be_what_they_are_called(monkeypatch: pytest.MonkeyPatch) -> None:
+    checks = (experiment.captions, experiment.across, adaptive_dynamics.percentage)
+    assert [check(QUICK).verdict for check in checks] == ["fails"] * 3
+    several = [Mock(configuration=n) for n in range(48)]
+    monkeypatch.setattr(experiment, "printed", lambda entry: 0)
+    monkeypatch.setattr(experiment, "conditions", lambda: several)
+    monkeypatch.setattr(adaptive_dynamics, "printed", lambda entry: 1.095 if ".ad." in entry else 1)
+    assert [check(QUICK).verdict for check in checks] == ["partly", "holds", "holds"]
+
+
 def test_a_work_that_has_what_it_is_cited_for_is_cited_rightly(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    assert verdicts(references.cited_for) == ["fails"] * 5
-    for name, topics in (("trust", ["Trust", "deception"]), ("betrayal", ["betrayed", "spread"])):
+    assert verdicts(references.cited_for) == ["fails"] * 6
+    for name, topics in (
+        ("trust", ["Trust", "deception"]),
+        ("betrayal", ["betrayed", "spread"]),
+        ("inertia", ["resist"]),
+    ):
         monkeypatch.setitem(said.facts(f"references.{name}"), "topics", topics)
-    assert verdicts(references.cited_for) == ["holds", "partly", "fails", "fails", "fails"]
+    assert verdicts(references.cited_for) == ["holds", "partly", "fails", "fails", "fails", "holds"]
 
 
 def test_a_symbol_without_a_second_meaning_does_not_slip(monkeypatch: pytest.MonkeyPatch) -> None:

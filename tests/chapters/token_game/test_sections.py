@@ -129,3 +129,9 @@ def test_steps_that_are_the_same_for_all_leave_the_case_that_finer_ones_prevent(
     assert slots.continuous_finer(REDUCED).verdict == "holds"
     monkeypatch.setattr(slots, "combinations", lambda *_: [(4, 4, 4, 4)])
     assert slots.continuous_finer(REDUCED).verdict == "partly"
+
+
+def test_tables_with_another_row_would_be_no_solution(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert counting.simulation(REDUCED).verdict == "fails"
+    monkeypatch.setattr(counting, "by_lists", lambda board, m, judge: [tuple(range(m))])
+    assert counting.simulation(REDUCED).verdict == "holds"

@@ -197,6 +197,19 @@ def algorithm(effort: Effort) -> Finding:
     )
 
 
+@claim("counting.figure4_rounds")
+def figure4_rounds(effort: Effort) -> Finding:
+    """Whether states are drawn for as many rounds as are announced."""
+    facts = said.facts("counting.figure4_rounds")
+    announced, drawn = facts["rounds"], facts["drawn"]
+    last = sum(node.y == 1 - announced for node in count_lattice(announced).nodes)
+    return Finding(
+        len(drawn) == announced,
+        f"States are drawn for rounds {', '.join(map(str, drawn))}. After round {announced} there "
+        f"are {last}.",
+    )
+
+
 @claim("counting.figure4_twice")
 def figure4_twice(effort: Effort) -> Finding:
     """Whether the arrow to {0,0,2} is a chain of two."""

@@ -7,6 +7,7 @@ from math import comb, perm
 
 from parlor.games.token_game import payoffs, solve
 from press import Effort, Finding, Value, claim, in_parts, show
+from press.ledger.verdict import compare
 
 from ...agreement import tally
 from ..lists import JUDGES, solve_by_lists
@@ -114,6 +115,21 @@ def sorted_formula(effort: Effort) -> Finding:
         r"$\binom NM$; but the last player's $K$, of which the sentence and its example speak, has "
         f"{inputs} sorted inputs. With {stacks} stacks and {players} players the numbers printed "
         f"are of inputs, {comb(stacks, players - 1)} of {perm(stacks, players - 1):,}.",
+    )
+
+
+@claim("prose.simulation")
+def simulation(effort: Effort) -> Finding:
+    """Whether more is needed for the tables than a recursion that draws nothing at random."""
+    entries = said.published.entries
+    alike = tally(
+        compare(entries[f"{board}.strategies.{m}"].printed, by_lists(board, m, "least")) == "match"
+        for board, m in ROWS
+    )
+    return Finding(
+        not alike.all,
+        "The recursion over lists, which draws nothing at random, finds the strategies of "
+        f"{alike} rows of the tables of line and clock as they are printed.",
     )
 
 
