@@ -194,11 +194,8 @@ def suffers_most(it: Study) -> Finding:
 @claim("ad.foresight", of=study)
 def foresight(it: Study) -> Finding:
     """Whether expected_value loses because it does not see retaliation coming."""
-    kept = it.kept
-    with_it, blind = (
-        kept.effect(AD, "expected_value"),
-        kept.effect("without_frustration", "expected_value"),
-    )
+    calm = "without_frustration"
+    with_it, blind = (it.kept.effect(s, "expected_value") for s in (AD, calm))
     return Finding(
         blind.value / with_it.value in said["ad.foresight"],
         f"AD changes what expected_value takes home by {blind:+.4f} without frustration, so that "

@@ -6,23 +6,17 @@ from itertools import product
 
 import numpy as np
 
-from parlor.core.estimate import Estimate, of_sample
+from parlor.core.estimate import of_sample
 from parlor.games.gift_exchange import play
 from parlor.games.gift_exchange.watch import observe
 from press import Finding, Value, claim, in_parts, show
 from press.ledger.verdict import NOISE
 
 from .said import printed, said
-from .sets import AD, BS, COR, CROWDS, IND, MODELS, NEG, PI, PI_BS, SC, SETS, SINGLES, without
+from .sets import AD, BS, COR, CROWDS, IND, MODELS, NEG, PI, PI_BS, SC, SETS, SINGLES
 from .study import Study, changed, six_digits, study
 from .valuations import chains
 from .words import listed, named
-
-
-def rise(it: Study) -> dict[str, Estimate]:
-    """Steals that BS adds, by model."""
-    more = {v: it.kept.effect(BS, v=v) for v in MODELS}
-    return more | {v: it.deep.effect(BS, v=v) for v in (IND, COR)}
 
 
 @claim("bs.correlated", of=study)
@@ -40,7 +34,7 @@ def correlated(it: Study) -> Value:
 @claim("bs.independent", of=study)
 def independent(it: Study) -> Value:
     """The same under independent valuations: smaller than the source's error."""
-    ours = rise(it)[IND] / it.found["main", IND, ()].steals
+    ours = it.rise(BS)[IND] / it.found["main", IND, ()].steals
     theirs = it.percent(IND, BS).error
     return Value(
         six_digits(ours.value),
@@ -55,7 +49,7 @@ def independent(it: Study) -> Value:
 @claim("bs.concentrated", of=study)
 def concentrated(it: Study) -> Finding:
     """Whether BS does most where tastes agree."""
-    more, times = rise(it), said["bs.concentrated"].low
+    more, times = it.rise(BS), said["bs.concentrated"].low
     return Finding(
         all((more[COR] - times * more[v]).above() for v in (IND, NEG)),
         f"BS changes the steals of the same games by {listed(more, '+.2f')}.",
@@ -65,9 +59,9 @@ def concentrated(it: Study) -> Finding:
 @claim("bs.increases", of=study)
 def increases(it: Study) -> Finding:
     """Whether BS raises stealing whatever else there is."""
-    alone = rise(it)
+    alone = it.rise(BS)
     pairs = {
-        (who, v, s): it.estimate(v, s, who=who) - it.estimate(v, without(s, "BS"), who=who)
+        (who, v, s): it.adds(v, s, "BS", who)
         for who, v, s in product(CROWDS, MODELS, SETS)
         if "BS" in s
     }

@@ -21,7 +21,7 @@ from press import Effort, Finding, claim, in_parts
 
 from .enumeration import longest_game
 from .said import said
-from .sets import AD, COR, FULL, IND, SC, SEED, Features
+from .sets import AD, COR, FULL, IND, SC, Features
 from .study import Study, changed, study
 from .tables import share_within
 from .words import named
@@ -42,7 +42,7 @@ def worst_looks(n: int) -> tuple[float, int, int]:
 def usual_looks(effort: Effort, n: int, features: Features) -> float:
     """Mean looks in a game: each decision of round k sees k - 1 gifts."""
     games = effort.of(full=2000, reduced=20) * 8 // n
-    condition = Condition(seed=SEED, n_players=n, valuation=COR, features=features)
+    condition = Condition(n_players=n, valuation=COR, features=features)
     steals = observe(condition, n_games=games).mean("steals")
     return float(((steals + 1) * np.arange(n)).sum())
 
@@ -109,7 +109,7 @@ def in_game(looks: dict[str, Sequence[Fraction | int]]) -> Finding:
 
 def entries_kept(n: int) -> int:
     """Numbers that a game of ours keeps: what it starts from, a position, and who robbed whom."""
-    condition = Condition(seed=SEED, n_players=n, valuation=COR, strategies=["always_steal"])
+    condition = Condition(n_players=n, valuation=COR, strategies=["always_steal"])
     at = start(n)
     position = (getattr(at, field.name) for field in fields(at))
     arrays = [getattr(draw(condition, n_games=1), field.name) for field in fields(Parties)]
@@ -122,9 +122,7 @@ def space(effort: Effort) -> Finding:
     """What a game has to remember, by the definitions; and whether the history fills up."""
     sizes = SIZES[:3]
     kept = [entries_kept(n) for n in sizes]
-    all_steal = (
-        Condition(seed=SEED, n_players=n, valuation=COR, strategies=["always_steal"]) for n in sizes
-    )
+    all_steal = (Condition(n_players=n, valuation=COR, strategies=["always_steal"]) for n in sizes)
     pairs = [int((observe(one, n_games=20).robberies > 0).sum()) for one in all_steal]
     return Finding(
         degree([entries_kept(n) for n in range(2, 10)]) <= 2,

@@ -12,16 +12,7 @@ import numpy as np
 from scipy.stats import kstest, norm
 
 from parlor.core.estimate import Estimate, of_sample
-from parlor.games.gift_exchange import (
-    APPENDIX,
-    FIVE,
-    MAIN,
-    SIX,
-    Condition,
-    Reading,
-    play,
-    simulate,
-)
+from parlor.games.gift_exchange import APPENDIX, FIVE, MAIN, SIX, Condition, Reading, play, simulate
 from parlor.games.gift_exchange.position import start, unwrap
 from parlor.games.gift_exchange.watch import Parties, draw, observe
 from press import Effort, Finding, claim, counted, in_parts
@@ -32,7 +23,7 @@ from .paired import play_statistics
 from .plain_games import play_out
 from .reconstruction import ask_of
 from .said import printed, said
-from .sets import AD, BS, COR, CROWDS, FULL, IND, MODELS, NEG, PI, SC_AD, SEED, Features
+from .sets import AD, BS, COR, CROWDS, FULL, IND, MODELS, NEG, PI, SC_AD, Features
 from .study import Study, changed, study
 from .survey import every_position
 from .theory import best_of_gumbel, certainty_equivalent, largest_linear_error, posterior_moments
@@ -57,8 +48,7 @@ THREE = (0.3, 0.5, 0.4)  # how good three gifts look, the second the best
 def tastes(effort: Effort) -> dict[str, Parties]:
     """What games start from, by valuation model."""
     return {
-        v: draw(Condition(seed=SEED, valuation=v), n_games=effort.of(full=200, reduced=20))
-        for v in MODELS
+        v: draw(Condition(valuation=v), n_games=effort.of(full=200, reduced=20)) for v in MODELS
     }
 
 
@@ -128,7 +118,7 @@ def rho_zero(it: Study) -> Finding:
 def with_quality() -> Parties:
     """Games with correlated values in which a gift's appearance is its quality."""
     return draw(
-        Condition(seed=SEED, valuation=COR, reading=replace(MAIN, signal_noise=0.0)),
+        Condition(valuation=COR, reading=replace(MAIN, signal_noise=0.0)),
         n_games=WITH_QUALITY,
     )
 
@@ -405,7 +395,7 @@ def linear_motivates(it: Study) -> Finding:
 def logit_linear(effort: Effort) -> Finding:
     """Whether the coins of AD are linear in the log odds or in the chance."""
     weights, n = (0.0, 0.4, 0.8), effort.of(full=200_000, reduced=20_000)
-    pair = Condition(seed=SEED, n_players=2, features=AD, strategies=["coin_flip"])
+    pair = Condition(n_players=2, features=AD, strategies=["coin_flip"])
     coins = [replace(pair, reading=replace(MAIN, phase_weight=weight)) for weight in weights]
     chance = [of_sample(play(coin, n_games=n)["steals"]) for coin in coins]
     odds = [
@@ -506,7 +496,7 @@ def temperature(effort: Effort) -> Finding:
 
 def moves_games(effort: Effort, reading: Reading, features: Features) -> bool:
     """Whether another reading leads to other games."""
-    pair = (Condition(seed=SEED, features=features, reading=r) for r in (MAIN, reading))
+    pair = (Condition(features=features, reading=r) for r in (MAIN, reading))
     return changed(pair, effort.of(full=60, reduced=10), what="") > 0
 
 
@@ -536,7 +526,7 @@ def order_of(opened: np.ndarray, values: np.ndarray) -> list[int]:
 @claim("decorated.contains_base")
 def contains_base(effort: Effort) -> Finding:
     """Without features the decorated game is that of Section 2, written a second time."""
-    condition = Condition(seed=SEED, n_players=12, valuation=IND, strategies=["threshold"])
+    condition = Condition(n_players=12, valuation=IND, strategies=["threshold"])
     n = effort.of(full=300, reduced=20)
     seen, same = observe(condition, n_games=n), 0
     games = (draw(condition, n_games=n).values, seen.each("opened"), seen.each("steals"))
@@ -558,7 +548,7 @@ def camps_parity(effort: Effort) -> Finding:
     fits: list[bool] = []
     told: dict[str, Estimate] = {}
     for s in ((), BS):
-        game: Any = {"seed": SEED, "valuation": NEG, "features": s, "strategies": FIVE}
+        game: Any = {"valuation": NEG, "features": s, "strategies": FIVE}
         ours, by_lot = (
             simulate(n, reading=reading, **game).estimate("seat2")
             for reading in (replace(APPENDIX, camps="parity"), APPENDIX)
@@ -580,7 +570,7 @@ def camps_parity(effort: Effort) -> Finding:
 @claim("decorated.negative_quality")
 def negative_quality(effort: Effort) -> Finding:
     """Whether the quality of a gift is objective under the negative model: good for both camps."""
-    drawn = draw(Condition(seed=SEED, valuation=NEG), n_games=effort.of(full=400, reduced=20))
+    drawn = draw(Condition(valuation=NEG), n_games=effort.of(full=400, reduced=20))
     goods = {}
     for name, camp in (("one camp", False), ("the other", True)):
 
@@ -601,7 +591,7 @@ def plain_mean(effort: Effort) -> Finding:
     games = effort.of(full=400, reduced=20)
     more = {}
     for v in (IND, COR):
-        values = draw(Condition(seed=SEED, valuation=v, features=BS), n_games=games).values[:, 1]
+        values = draw(Condition(valuation=v, features=BS), n_games=games).values[:, 1]
         weights = np.exp(MAIN.temperature * values)
         chosen = (weights * values).sum(axis=1) / weights.sum(axis=1)
         more[v] = of_sample(chosen - values.mean(axis=1))

@@ -209,7 +209,6 @@ def try_choice(
     population: str,
     *,
     n_games: int = 1_000,
-    seed: int = 42,
     elsewhere: bool = False,
 ) -> list[Tried]:
     """Test the options of a choice, with all else as the population is read.
@@ -224,8 +223,6 @@ def try_choice(
         Which of `POPULATIONS` is varied.
     n_games : int
         Games a condition.
-    seed : int
-        Their seed.
     elsewhere : bool
         Test on the rows that are not the choice's own instead: validation.
 
@@ -246,7 +243,7 @@ def try_choice(
     wanted = [c for c in levels if ((c.valuation, c.configuration) in rows) != elsewhere]
     tried = []
     for option, changes in choice.options.items():
-        base = replace(_changed(changes, reading, strategies), seed=seed)
+        base = _changed(changes, reading, strategies)
         players = tuple(changes.get("strategies", strategies))
         decided = [c for c in wanted if c.statistic in players or c.statistic not in SIX]
         total = try_reading(decided, base, n_games=n_games)
@@ -306,7 +303,6 @@ def calibrate_chances(
     n_players: int = 29,
     start: Sequence[float] = (0.2, 0.8, 0.4, 0.5, 0.4, 0.4),
     n_rounds: int = 4,
-    seed: int = 42,
 ) -> Calibration:
     """Estimate p0 of every strategy from the rows with AD.
 
@@ -328,8 +324,6 @@ def calibrate_chances(
         Where to begin.
     n_rounds : int
         Steps of Gauss and Newton.
-    seed : int
-        Of all games.
 
     Returns
     -------
@@ -345,7 +339,7 @@ def calibrate_chances(
     strategies, reading = POPULATIONS[population]
     places = [SIX.index(name) for name in strategies]
     used = sorted((c for c in distinct_levels(cells) if "AD" in c.features), key=place_of)
-    base = Condition(seed=seed, n_players=n_players, strategies=strategies, reading=reading)
+    base = Condition(n_players=n_players, strategies=strategies, reading=reading)
     chances, best = np.array(start), None
     for _ in range(n_rounds + 1):
         total, normal, right = _normal_equations(used, base, chances, places, n_games)

@@ -11,13 +11,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from math import hypot, sqrt
 
-import numpy as np
-
 from parlor.games.gift_exchange.statistics import GameStatistics
 
 from .published import SOURCE_GAMES, Cell
-
-__all__ = ["Agreement", "Deviation", "agreement", "deviations"]
 
 
 @dataclass(frozen=True)
@@ -43,28 +39,6 @@ class Deviation:
     def sigmas(self) -> float:
         """Computed less printed, in combined standard errors."""
         return (self.computed - self.cell.value) / hypot(self.error, self.source_error)
-
-
-@dataclass(frozen=True)
-class Agreement:
-    """How well a table is reproduced.
-
-    Attributes
-    ----------
-    n_cells : int
-        Cells compared.
-    within : tuple of int
-        Of those, within 1, 2 and 3 combined standard errors.
-    chi_square : float
-        Sum of squared deviations in standard errors; the cells of a condition are correlated.
-    outliers : tuple of Deviation
-        Those over 3 combined standard errors, the largest first.
-    """
-
-    n_cells: int
-    within: tuple[int, int, int]
-    chi_square: float
-    outliers: tuple[Deviation, ...]
 
 
 def deviations(cells: Sequence[Cell], statistics: Sequence[GameStatistics]) -> list[Deviation]:
@@ -114,30 +88,3 @@ def deviations(cells: Sequence[Cell], statistics: Sequence[GameStatistics]) -> l
         source_error = hypot(source_error, cell.step / sqrt(12))  # rounding is uniform
         listed.append(Deviation(cell, value, error, source_error))
     return listed
-
-
-def agreement(found: Sequence[Deviation]) -> Agreement:
-    """Count the cells within 1, 2 and 3 combined standard errors.
-
-    Parameters
-    ----------
-    found : sequence of Deviation
-        As `deviations` returns them, at least one.
-
-    Returns
-    -------
-    Agreement
-        Counts, chi-square and outliers.
-
-
-    Examples
-    --------
-    >>> cell = Cell("x", "main", "independent", (), "steals", 70.0, 0.1)
-    >>> agreement([Deviation(cell, 70.5, 0.3, 0.4), Deviation(cell, 72.0, 0.3, 0.4)]).within
-    (1, 1, 1)
-    """
-    listed = sorted(found, key=lambda one: -abs(one.sigmas))
-    sigmas = np.array([abs(one.sigmas) for one in listed])
-    outliers = [one for one in listed if abs(one.sigmas) > 3]
-    one, two, three = (int((sigmas <= widths).sum()) for widths in (1, 2, 3))
-    return Agreement(len(listed), (one, two, three), float((sigmas**2).sum()), tuple(outliers))

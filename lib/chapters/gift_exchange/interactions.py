@@ -12,14 +12,7 @@ from .study import Study, study
 from .words import listed
 
 TRIO = SETS[-2]  # all but PI
-
-
-def together(it: Study, *sets: Features) -> Value:
-    """The sum of what sets of features change, as if unpaired."""
-    total = Estimate(0.0, 0.0)
-    for s in sets:
-        total -= -it.change(COR, s)
-    return it.value(total)
+ZERO = Estimate(0.0, 0.0)  # the first of a sum
 
 
 SUMS: dict[str, list[Features]] = {  # effects of two features, and the sums of their effects
@@ -33,7 +26,10 @@ SUMS: dict[str, list[Features]] = {  # effects of two features, and the sums of 
 @claim(*SUMS, of=study)
 def sums(it: Study) -> dict[str, Value]:
     """Effects of two features, and the sums of their effects."""
-    return {entry: together(it, *sets) for entry, sets in SUMS.items()}
+    return {
+        entry: it.value(sum((it.change(COR, s) for s in sets), ZERO))
+        for entry, sets in SUMS.items()
+    }
 
 
 @claim("interactions.sc_ad_name", of=study)
@@ -191,10 +187,8 @@ def pi_negligible(it: Study) -> Finding:
 @claim("interactions.three_way_name", of=study)
 def three_way(it: Study) -> Finding:
     """The interaction of SC, AD and BS, for which the steals of the condition are given."""
-    total = Estimate(0.0, 0.0)
-    for s in SETS:
-        if "PI" not in s:
-            total = total + it.estimate(COR, s) if len(s) % 2 else total - it.estimate(COR, s)
+    steals = {s: it.estimate(COR, s) for s in SETS if "PI" not in s}
+    total = sum((e if len(s) % 2 else -e for s, e in steals.items()), ZERO)
     told = printed("interactions.three_way")
     return Finding(
         not abs(total - told).above(),

@@ -48,7 +48,7 @@ OFF_NAMES = {how: f"off_{name}" for how, name in zip(OFF, SAID, strict=True) if 
 def condition(features: str = "", valuation: str = "correlated", **changed: Any) -> Condition:
     """The main text's experiment with some constants changed."""
     reading = replace(MAIN, **changed)
-    return Condition(seed=42, valuation=valuation, features=features, reading=reading)
+    return Condition(valuation=valuation, features=features, reading=reading)
 
 
 @dataclass(frozen=True)

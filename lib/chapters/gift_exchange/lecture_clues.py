@@ -178,7 +178,7 @@ def clues(answers: Answers, effort: Effort) -> Left:
     """Count the programs that each clue leaves, all answers combined freely."""
     it, found = study(effort), clue_answers()
     cells = {"cells": it.cells["appendix"], "population": "appendix"}
-    games = {"seed": it.seed, "n_games": it.effort.of(full=200, reduced=40)}
+    games = {"n_games": it.effort.of(full=200, reduced=40)}
     trials = [{"choice": choice} | cells | games for choice in OWN.values()]
     made = (tried for _, tried in in_pieces("choices", try_choice, trials))
     own = Answers({(x, "appendix"): tried for x, tried in zip(OWN, made, strict=True)})

@@ -146,8 +146,7 @@ def pacts(n_games: int = 3_000) -> dict[tuple[str, str, int], Estimate]:
     """What a pact not to rob each other is worth to a member, on the same games without it."""
     keys = [(v, f, k) for f in ("", "SC") for v in MODELS for k in SIZES]
     pact = {
-        (v, f, k): Condition(seed=42, valuation=v, features=f, rules=Rules(coalition=k))
-        for v, f, k in keys
+        (v, f, k): Condition(valuation=v, features=f, rules=Rules(coalition=k)) for v, f, k in keys
     }
     jobs = [{"condition": condition, "n_games": n_games} for condition in pact.values()]
     made = [gain for _, gain in in_pieces("pacts", pact_gain, jobs)]

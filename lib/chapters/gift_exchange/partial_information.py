@@ -9,39 +9,34 @@ from itertools import product
 from parlor.core.estimate import Estimate
 from parlor.games.gift_exchange import MAIN
 from parlor.games.gift_exchange.watch import draw
-from press import Effort, Finding, Value, claim, counted, in_parts, in_pieces
+from press import Effort, Finding, Value, claim, counted, in_parts
 from press.ledger.verdict import NOISE
 
 from .paired import play_statistics
+from .pieces import answers
 from .said import said
-from .sets import BS, COR, CROWDS, IND, MODELS, PI, PI_BS, SC, SETS, Features, without
-from .study import Study, changed, overrated, study
+from .sets import BS, COR, CROWDS, IND, MODELS, PI, PI_BS, SC, SETS
+from .study import Study, changed, overrated, six_digits, study
 from .words import by_model, listed
 
 MIXED = ("posterior or value", "posterior or appearance")  # what openers of each crowd look at
 
 
-def rise(it: Study) -> dict[str, Estimate]:
-    """Steals that PI adds, by model."""
-    more = {v: it.kept.effect(PI, v=v) for v in MODELS}
-    return more | {v: it.deep.effect(PI, v=v) for v in (IND, COR)}
-
-
 def shares(it: Study) -> dict[str, Estimate]:
-    """The same as a share of BASE."""
-    return {v: e / it.found["main", v, ()].steals for v, e in rise(it).items()}
+    """Steals that PI adds as a share of BASE, by model."""
+    return {v: e / it.found["main", v, ()].steals for v, e in it.rise(PI).items()}
 
 
 @claim("pi.low", "pi.high", of=study)
 def extremes(it: Study) -> dict[str, Value]:
     """The least and the largest rise; the source's own error is larger than either."""
-    share, more = shares(it), rise(it)
+    share, more = shares(it), it.rise(PI)
     order = sorted(MODELS, key=lambda v: share[v].value)
     found = {}
     for entry, v in (("pi.low", order[0]), ("pi.high", order[-1])):
         theirs = it.percent(v, PI).error
         found[entry] = Value(
-            float(f"{share[v].value:.6g}"),
+            six_digits(share[v].value),
             evidence=f"With {v} valuations PI adds {more[v]:+.2f} steals on the same games, "
             f"{share[v].value:.2%}; the source's error, if its games were not paired, is "
             f"{theirs:.1%}.",
@@ -55,7 +50,7 @@ def extremes(it: Study) -> dict[str, Value]:
 @claim("pi.consistent", of=study)
 def consistent(it: Study) -> Finding:
     """Whether PI raises stealing under all models."""
-    more = rise(it)
+    more = it.rise(PI)
     return Finding(
         all(e.above() for e in more.values()),
         f"PI changes the steals of the same games by {listed(more, '+.2f')}. In the appendix "
@@ -68,7 +63,7 @@ def abstract(it: Study) -> Finding:
     """Whether PI raises stealing in all experiments that the paper tabulates."""
     same = [it.unmoved_by_pi["appendix", v, s] for v in MODELS for s in SETS if "PI" in s]
     moved = [not it.unmoved_by_pi["appendix", v, PI] for v in MODELS]
-    main = rise(it)
+    main = it.rise(PI)
     slight = all(e in said["pi.abstract"] for e in shares(it).values())
     return Finding(
         in_parts(slight and all(e.above() for e in main.values()), all(moved)),
@@ -100,7 +95,7 @@ def opening_lower(effort: Effort) -> Finding:
 @claim("pi.null", of=study)
 def null_result(it: Study) -> Finding:
     """Whether PI has no effect."""
-    more = rise(it)
+    more = it.rise(PI)
     none = all(it.unmoved_by_pi["appendix", v, PI] for v in MODELS)
     return Finding(
         in_parts(not all(e.above() for e in more.values()), none),
@@ -149,7 +144,7 @@ def favours_theft(it: Study) -> Finding:
     """Whether it is the uncertainty of wrapped gifts that favours theft."""
     takes = {n: it.share(n, "thefts", "turns", "expected_value") for n in ("BASE", "PI")}
     fair = {"BASE": it.kept.effect("fair"), "SC": it.kept.effect("fair+SC", base=SC)}
-    whole = {"BASE": rise(it)[COR], "SC": it.kept.effect(("PI", "SC"), base=SC)}
+    whole = {"BASE": it.rise(PI)[COR], "SC": it.kept.effect(("PI", "SC"), base=SC)}
     slight = whole["BASE"].little(it.found["main", COR, ()].steals)
     more = (takes["PI"] - takes["BASE"]).above() and slight
     left = [fair[s].value / whole[s].value for s in fair]  # where the prior is in place
@@ -165,24 +160,23 @@ def favours_theft(it: Study) -> Finding:
 @cache
 def all_expectant(effort: Effort) -> dict[str, Estimate]:
     """Steals that PI adds if everybody plays expected_value."""
-    it, keys = study(effort), list(product((IND, COR), ((), PI)))
-    jobs = [
-        {
+    it, n = study(effort), effort.of(full=2000, reduced=20)
+    jobs = {
+        (v, s): {
             "condition": replace(it.condition(v, s), strategies=["expected_value"]),
             "statistics": ("steals",),
-            "n_games": it.effort.of(full=2000, reduced=20),
+            "n_games": n,
         }
-        for v, s in keys
-    ]
-    made = (played for _, played in in_pieces("games of one mind", play_statistics, jobs))
-    found = dict(zip(keys, made, strict=True))
+        for v, s in product((IND, COR), ((), PI))
+    }
+    found = answers("games of one mind", play_statistics, jobs)
     return {v: Study.paired(found[v, ()], found[v, PI]) for v in (IND, COR)}
 
 
 @claim("pi.one_sixth")
 def one_sixth(effort: Effort) -> Finding:
     """Whether the effect is small because a sixth of the players compare."""
-    whole, few = all_expectant(effort), rise(study(effort))
+    whole, few = all_expectant(effort), study(effort).rise(PI)
     return Finding(
         all(few[v].value / e.value in said["pi.one_sixth"] and e.above() for v, e in whole.items()),
         f"In parties where all play expected_value PI adds {listed(whole, '.1f')} steals. Where a "
@@ -215,8 +209,3 @@ def ad_perceived(it: Study) -> Finding:
         f"With and without PI {counted(sum(same[key] for key in with_ad), len(with_ad))} pairs of "
         "conditions with AD and without BS, both populations, are equal to the last bit.",
     )
-
-
-def effect_of(it: Study, v: str, s: Features, one: str) -> Estimate:
-    """What one feature adds on top of others, as if unpaired."""
-    return it.estimate(v, s) - it.estimate(v, without(s, one))

@@ -11,14 +11,7 @@ import pandas as pd
 from parlor.games.gift_exchange import SIX
 from press import Effort, in_pieces
 
-from .evidence import (
-    Calibration,
-    Choice,
-    Tried,
-    alternatives,
-    calibrate_chances,
-    try_choice,
-)
+from .evidence import Calibration, Choice, Tried, alternatives, calibrate_chances, try_choice
 from .sets import FULL, POPULATIONS
 from .study import study
 from .words import LABELS, ranked, slug
@@ -98,7 +91,6 @@ def ask_of(effort: Effort, names: tuple[str, ...]) -> Answers:
             "choice": asked()[name],
             "cells": it.cells[who],
             "population": who,
-            "seed": it.seed,
             "n_games": it.effort.of(
                 full=4000 if name == "camps" else 600 if name in FINE else 200, reduced=40
             ),
@@ -119,7 +111,6 @@ def calibrate(effort: Effort) -> Calibration:
         "appendix",
         n_games=it.effort.of(full=400, reduced=60),
         n_rounds=it.effort.of(full=3, reduced=1),
-        seed=it.seed,
     )
 
 

@@ -4,19 +4,16 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import cache
-from typing import Any
 
 from parlor.core.estimate import Estimate
 from parlor.games.gift_exchange import FIVE, MAIN, SIX, simulate
 from press import Effort, Finding, Value, claim, counted, in_parts
 from press.ledger.verdict import NOISE
 
-from . import biased_selection, partial_information
 from .adaptive_dynamics import satisfaction_calms
-from .partial_information import effect_of, rise
 from .said import as_share, said
 from .seats import leads
-from .sets import AD, BS, COR, FULL, IND, MODELS, NEG, PI, SC, SC_AD, SEED, SETS, SINGLES, without
+from .sets import AD, BS, COR, FULL, IND, MODELS, NEG, PI, SC, SC_AD, SETS, SINGLES, without
 from .social_costs import gone, minds
 from .strategies import clearly_most, order
 from .study import Study, least, overrated, study
@@ -75,7 +72,7 @@ def less(it: Study) -> Finding:
 @claim("h4.verdict", of=study)
 def confirmed(it: Study) -> Finding:
     """Hypothesis 4: BS raises stealing under correlated valuations."""
-    pairs = [it.estimate(COR, (*s, "BS")) - it.estimate(COR, s) for s in SETS if "BS" not in s]
+    pairs = [it.adds(COR, s, "BS") for s in SETS if "BS" in s]
     more = it.deep.effect(BS)
     return Finding(
         more.above(),
@@ -93,7 +90,7 @@ def h4_correlated(it: Study) -> Value:
 @claim("h4.independent", of=study)
 def h4_independent(it: Study) -> Finding:
     """The rise by BS under independent valuations, between 2 and 3 per cent."""
-    share = biased_selection.rise(it)[IND] / it.found["main", IND, ()].steals
+    share = it.rise(BS)[IND] / it.found["main", IND, ()].steals
     theirs = it.percent(IND, BS).error
     two_to_three = said["h4.independent"]
     undecided = NOISE * theirs > two_to_three.high - two_to_three.low
@@ -164,10 +161,10 @@ def spared(effort: Effort, scale: float) -> dict[str, Estimate]:
     """The share of steals that goes with all social costs at that many times their size."""
     n = effort.of(full=1000, reduced=20)
     costs = {name: scale * getattr(MAIN, name) for name in ("base_cost", "reputation_cost")}
-    found = {}
+    reading, found = replace(MAIN, **costs), {}
     for v in MODELS:
-        game: Any = {"seed": SEED, "valuation": v, "reading": replace(MAIN, **costs)}
-        free, taxed = (simulate(n, features=s, **game).estimate("steals") for s in ((), SC))
+        played = [simulate(n, valuation=v, features=s, reading=reading) for s in ((), SC)]
+        free, taxed = (one.estimate("steals") for one in played)
         found[v] = 1 - taxed / free.value
     return found
 
@@ -188,7 +185,7 @@ def real_exchanges(effort: Effort) -> Finding:
 def amplifies(it: Study) -> Finding:
     """Whether every effect of every feature is larger under correlated valuations."""
     size = {s: {v: -it.percent(v, s) for v in MODELS} for s in (SC, AD)}
-    size |= {PI: partial_information.rise(it), BS: biased_selection.rise(it)}
+    size |= {PI: it.rise(PI), BS: it.rise(BS)}
     steals = all((size[s][COR] - size[s][v]).above() for s in SINGLES for v in (IND, NEG))
     gain = {v: it.kept.effect(BS, "always_open", v) for v in (COR, IND)}
     moody = {v: it.change(v, AD, "always_open") for v in gain}
@@ -224,9 +221,9 @@ def channels(it: Study) -> Finding:
 @claim("results.pi_minimal", of=study)
 def minimal(it: Study) -> Finding:
     """Whether PI does little, on BASE and on top of other features."""
-    pi, bounds, n = rise(it), said["results.pi_minimal"], it.effort.of(full=20_000, reduced=20)
+    pi, bounds, n = it.rise(PI), said["results.pi_minimal"], it.effort.of(full=20_000, reduced=20)
     pairs = {
-        (v, s): effect_of(it, v, s, "PI") / it.estimate(v, without(s, "PI")).value
+        (v, s): it.adds(v, s, "PI") / it.estimate(v, without(s, "PI")).value
         for v in MODELS
         for s in SETS
         if "PI" in s

@@ -16,8 +16,9 @@ from press import Effort, Finding, Value, claim, in_parts, in_pieces, show
 
 from ..tolerances import ROUNDING
 from .decorated_game import clipped
+from .published import SOURCE_GAMES
 from .said import printed, said
-from .sets import AD, BS, COR, GAMES, IND, MODELS, NEG, SC, SEED, SETS, Features
+from .sets import AD, BS, COR, IND, MODELS, NEG, SC, SETS, Features
 from .study import Study, study
 from .survey import every_position
 from .words import listed, named
@@ -62,14 +63,10 @@ class Leads:
 def leads(effort: Effort) -> Leads:
     """Look at the seats of all conditions."""
     n = effort.of(full=50_000, reduced=20)
-    jobs = [
-        {"n_games": n, "seed": SEED, "features": ("PI", "SC"), "first_game": i * n}
-        for i in range(8)
-    ]
+    jobs = [{"n_games": n, "features": ("PI", "SC"), "first_game": i * n} for i in range(8)]
     close = reduce(add, (part for _, part in in_pieces("parts", simulate, jobs)))
     parity = simulate(
-        effort.of(full=GAMES, reduced=20),
-        seed=SEED,
+        effort.of(full=SOURCE_GAMES, reduced=20),
         valuation=NEG,
         reading=replace(MAIN, camps="parity"),
     )

@@ -22,7 +22,6 @@ from .sets import (
     SC,
     SC_AD,
     SC_BS,
-    SEED,
     SELECTIVE,
     Features,
 )
@@ -164,7 +163,7 @@ def passive_viable(it: Study) -> Finding:
 def mean_selective(effort: Effort) -> Finding:
     """Whether mean_based turns targets down, without social costs and with them."""
     it, n = study(effort), effort.of(full=300, reduced=20)
-    crowd = Condition(seed=SEED, valuation=COR, strategies=["mean_based"])
+    crowd = Condition(valuation=COR, strategies=["mean_based"])
     alone = observe(crowd, n_games=n).each("raids")[:, 2:]
     opens = {
         name: Estimate(1.0, 0.0) - it.share(name, "thefts", "turns", "mean_based")

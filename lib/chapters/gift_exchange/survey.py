@@ -220,7 +220,7 @@ def reached(first: At, successors: Callable[[At], Iterable[At]]) -> dict[At, lis
     return after
 
 
-def backwards(after: dict[At, list[At]]) -> Iterator[At]:
+def backwards(after: dict[At, list[At]]) -> Iterable[At]:
     """All of them, what comes next to something before it."""
     return TopologicalSorter(after).static_order()
 

@@ -10,7 +10,7 @@ from typing import Any
 from parlor.games.gift_exchange import MAIN, GameStatistics, simulate
 from press import Effort
 
-from .sets import AD, COR, MODELS, SC, SEED, Features
+from .sets import AD, COR, MODELS, SC, Features
 from .words import named
 
 RHOS = (0, 0.2, 0.4, 0.6, 0.8, 0.9, 1)
@@ -49,7 +49,6 @@ def move_constants(effort: Effort) -> dict[str, Moved]:
         reading = replace(MAIN, **changes)
         return simulate(
             effort.of(full=300, reduced=10),
-            seed=SEED,
             n_players=n,
             valuation=v,
             features=f,

@@ -427,9 +427,9 @@ def test_games_played_once_are_added_up_and_kept() -> None:
 
 
 def test_the_factorial_has_every_condition_once() -> None:
-    cells = conditions(strategies=FIVE, reading=APPENDIX, n_players=5)
+    cells = conditions("appendix")
     assert len(cells) == len({(c.valuation, c.features) for c in cells}) == 48
-    assert all(c.reading == APPENDIX and c.n_players == 5 for c in cells)
+    assert all(c.reading == APPENDIX and c.strategies == FIVE for c in cells)
     assert SETS[-1] == FEATURES
 
 

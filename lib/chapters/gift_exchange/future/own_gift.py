@@ -16,7 +16,6 @@ from press.ledger.verdict import NOISE
 from ..enumeration import trajectories
 from ..paired import PairedStatistics, play_statistics, relative_change
 from ..said import as_share, said
-from ..sets import SEED
 from ..survey import Survey, every_position, forced_share, survey
 
 RULES = {
@@ -139,7 +138,7 @@ def homes(effort: Effort) -> Homes:
         parties,
         {
             (n, name): play_statistics(
-                Condition(seed=SEED, n_players=n, rules=rules),
+                Condition(n_players=n, rules=rules),
                 ["own", "steals", "welfare"],
                 n_games=effort.of(full=1500 if n > 8 else 5000, reduced=40),
             )
@@ -166,7 +165,7 @@ def low(effort: Effort) -> Finding:
     """Whether from n = 8 on that is low enough to leave the rule out."""
     found, bounds, few = homes(effort), said["future.low"], 8
     n = effort.of(full=3000, reduced=40)
-    somebody = float((play(Condition(seed=SEED, n_players=few), n_games=n)["own_gifts"] > 0).mean())
+    somebody = float((play(Condition(n_players=few), n_games=n)["own_gifts"] > 0).mean())
     chance = found.played[few, "ignored"].estimate("own")
     moved = {
         k: relative_change(found.played[k, "hard"], found.played[k, "ignored"], "steals")

@@ -15,7 +15,7 @@ from parlor.games.gift_exchange.watch import draw
 from press import Effort, Finding, claim, in_pieces, show
 
 from ..paired import PairedStatistics, contrast, play_statistics
-from ..sets import AD, COR, FULL, IND, MODELS, SC, SEED, SETS, Features
+from ..sets import AD, COR, FULL, IND, MODELS, SC, SETS, Features
 from ..study import Study, study
 from ..theory import best_assignment, shared_favourites
 from ..words import by_model, listed, named
@@ -31,10 +31,7 @@ FEW = (1, 2, 3, 4, 6, None)
 def play_capped(effort: Effort) -> dict[str, list[GameStatistics]]:
     """Games without features by valuation model and limit."""
     return {
-        v: [
-            simulate(effort.of(full=500, reduced=20), seed=SEED, valuation=v, total_limit=cap)
-            for cap in CAPS
-        ]
+        v: [simulate(effort.of(full=500, reduced=20), valuation=v, total_limit=cap) for cap in CAPS]
         for v in MODELS
     }
 
@@ -44,7 +41,7 @@ def costly_limits(effort: Effort) -> dict[tuple[str, Features], dict[int | None,
     """Welfare by limit where theft costs something: the same games under each limit."""
     jobs = [
         {
-            "condition": Condition(seed=SEED, valuation=v, features=f, total_limit=cap),
+            "condition": Condition(valuation=v, features=f, total_limit=cap),
             "statistics": ("welfare", "steals"),
             "n_games": effort.of(full=4000, reduced=20),
         }
@@ -83,7 +80,7 @@ def limits_table(effort: Effort) -> pd.DataFrame:
 def wishes(effort: Effort) -> dict[str, np.ndarray]:
     """Values of gifts to players, of some games of each model."""
     return {
-        v: draw(Condition(seed=SEED, valuation=v), n_games=effort.of(full=100, reduced=5)).values  # noqa: PD011
+        v: draw(Condition(valuation=v), n_games=effort.of(full=100, reduced=5)).values  # noqa: PD011
         for v in MODELS
     }
 

@@ -9,14 +9,7 @@ from functools import cache, cached_property
 import pandas as pd
 
 from parlor.games.gift_exchange import GameStatistics, simulate
-from parlor.games.gift_exchange.position import (
-    Limits,
-    Position,
-    start,
-    steal,
-    targets,
-    unwrap,
-)
+from parlor.games.gift_exchange.position import Limits, Position, start, steal, targets, unwrap
 from press import Effort, Finding, Value, claim, counted, in_parts, show
 
 from ..said import said

@@ -16,7 +16,7 @@ from press import Effort, Finding, claim, counted
 
 from ..orders import COUNTEREXAMPLE, by_limit, expected_steals, falls, random_parties, steals
 from ..paired import PairedStatistics, contrast, play_statistics
-from ..sets import CROWDS, FULL, MODELS, POPULATIONS, SEED, Features
+from ..sets import CROWDS, FULL, MODELS, POPULATIONS, Features
 from ..words import by_model, named
 
 LIMITS = (1, 2, 3, 6, None)
@@ -31,7 +31,7 @@ def play_limited(effort: Effort) -> Limited:
     def played(crowd: str, v: str, f: Features, limit: int | None) -> PairedStatistics:
         who, reading = POPULATIONS[crowd]
         condition = Condition(
-            seed=SEED, valuation=v, features=f, strategies=who, reading=reading, total_limit=limit
+            valuation=v, features=f, strategies=who, reading=reading, total_limit=limit
         )
         return play_statistics(condition, ["steals"], n_games=effort.of(full=200, reduced=20))
 
@@ -184,10 +184,10 @@ def three_steals(effort: Effort) -> dict[str, tuple[Observations, Observations, 
     n = effort.of(full=300, reduced=20)
     found = {}
     for v in MODELS:
-        limited = Condition(seed=SEED, valuation=v, total_limit=3)
+        limited = Condition(valuation=v, total_limit=3)
         watched = (
             observe(limited, n_games=n),
-            observe(Condition(seed=SEED, valuation=v), n_games=n),
+            observe(Condition(valuation=v), n_games=n),
         )
         found[v] = (*watched, play(limited, n_games=n)["swap_steals"])
     return found
