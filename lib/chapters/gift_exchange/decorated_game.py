@@ -6,13 +6,20 @@ from collections.abc import Callable, Mapping
 from dataclasses import fields, replace
 from functools import cache
 from itertools import pairwise
-from typing import Any
 
 import numpy as np
 from scipy.stats import kstest, norm
 
 from parlor.core.estimate import Estimate, of_sample
-from parlor.games.gift_exchange import APPENDIX, FIVE, MAIN, SIX, Condition, Reading, play, simulate
+from parlor.games.gift_exchange import (
+    APPENDIX,
+    MAIN,
+    SIX,
+    Condition,
+    Reading,
+    play,
+    simulate_condition,
+)
 from parlor.games.gift_exchange.position import start, unwrap
 from parlor.games.gift_exchange.watch import Parties, draw, observe
 from press import Effort, Finding, claim, counted, in_parts
@@ -117,10 +124,8 @@ def rho_zero(it: Study) -> Finding:
 @cache
 def with_quality() -> Parties:
     """Games with correlated values in which a gift's appearance is its quality."""
-    return draw(
-        Condition(valuation=COR, reading=replace(MAIN, signal_noise=0.0)),
-        n_games=WITH_QUALITY,
-    )
+    clear = replace(MAIN, signal_noise=0.0)
+    return draw(Condition(valuation=COR, reading=clear), n_games=WITH_QUALITY)
 
 
 @claim("decorated.rho")
@@ -177,28 +182,21 @@ def desirable(effort: Effort) -> Finding:
     )
 
 
-def swapped_for(noises: tuple[float, float]) -> float:
-    """Mean of the best of 29 gifts to a player of either camp, by quadrature: Seat 1's end.
-
-    Each camp has its own noise.
-    """
+def best_of_all(noise: float) -> float:
+    """Mean of the best of 29 gifts to a player of a camp with some noise, by quadrature."""
+    if not noise:
+        return 29 / 30
     nodes, weights = np.polynomial.legendre.leggauss(200)
     q, share = (nodes + 1) / 2, weights / 2
-    means = []
-    for noise in noises:
-        if not noise:
-            means.append(29 / 30)
-            continue
-        below = np.array([float(share @ norm.cdf((x - q) / noise)) for x in q])
-        means.append(1 - float(share @ below**29))
-    return float(np.mean(means))
+    below = np.array([float(share @ norm.cdf((x - q) / noise)) for x in q])
+    return 1 - float(share @ below**29)
 
 
 @claim("decorated.camp_noise", of=study)
 def camp_noise(it: Study) -> Finding:
     """Whether the noise of the negative model is that of one camp alone."""
-    noise = MAIN.camp_noise
-    both, alone = swapped_for((noise, noise)), swapped_for((0.0, noise))
+    clear, both = best_of_all(0.0), best_of_all(MAIN.camp_noise)
+    alone = (clear + both) / 2
     ours = it.estimate(NEG, (), "seat1", "appendix")
     told = printed("table16.base.seat1")
     return Finding(
@@ -241,10 +239,8 @@ def beliefs(effort: Effort) -> tuple[np.ndarray, list[tuple[float, float]]]:
 def neutral_gap(effort: Effort) -> float:
     """How far players with rho = 0 are from the integrated mean."""
     _, believed = beliefs(effort)
-    neutral = draw(study(effort).condition(COR, (), risk_aversion=0.0), n_games=1).posterior[
-        0, :WRAPPED
-    ]
-    return max(abs(m - e) for (m, _), e in zip(believed, neutral, strict=True))
+    neutral = draw(study(effort).condition(COR, (), risk_aversion=0.0), n_games=1).posterior
+    return max(abs(m - e) for (m, _), e in zip(believed, neutral[0], strict=False))
 
 
 @claim("decorated.posterior")
@@ -545,22 +541,16 @@ def contains_base(effort: Effort) -> Finding:
 def camps_parity(effort: Effort) -> Finding:
     """Whether the tables of the negative model can come from camps by the parity of the seat."""
     n = effort.of(full=20_000, reduced=20)
-    fits: list[bool] = []
-    told: dict[str, Estimate] = {}
+    it, fits, told = study(effort), [], {}
     for s in ((), BS):
-        game: Any = {"valuation": NEG, "features": s, "strategies": FIVE}
-        ours, by_lot = (
-            simulate(n, reading=reading, **game).estimate("seat2")
-            for reading in (replace(APPENDIX, camps="parity"), APPENDIX)
-        )
-        size = (n / study(effort).n_games) ** 0.5
+        drawn = [it.condition(NEG, s, "appendix", camps=by) for by in ("parity", APPENDIX.camps)]
+        games = (simulate_condition(one, n_games=n) for one in drawn)
+        ours, by_lot = (one.estimate("seat2") for one in games)
+        size = (n / it.n_games) ** 0.5
         theirs = Estimate(printed(f"table16.{named(s).lower()}.seat2"), ours.error * size)
         fits.append(not (ours - theirs).sure(NOISE))
-        told |= {
-            f"{named(s)}, by parity": ours,
-            f"{named(s)}, at random": by_lot,
-            f"{named(s)}, Table 16": theirs,
-        }
+        for how, seat2 in (("by parity", ours), ("at random", by_lot), ("Table 16", theirs)):
+            told[f"{named(s)}, {how}"] = seat2
     return Finding(
         in_parts(*fits),
         f"Seat 2 takes home, by {n:,} games of ours each and by print: {listed(told, '.4f')}.",

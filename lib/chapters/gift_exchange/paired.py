@@ -168,6 +168,13 @@ def contrast(terms: Sequence[tuple[float, PairedStatistics]], statistic: str) ->
     return Estimate(value, _error(np.asarray(total)))
 
 
+def difference(
+    changed: PairedStatistics, base: PairedStatistics, statistic: str = "steals"
+) -> Estimate:
+    """What changes in a statistic from one condition to another, on the same games."""
+    return contrast([(1, changed), (-1, base)], statistic)
+
+
 def relative_change(changed: PairedStatistics, base: PairedStatistics, statistic: str) -> Estimate:
     """Return the change of a statistic as a share of its base.
 

@@ -12,7 +12,7 @@ from parlor.games.gift_exchange.watch import draw
 from press import Effort, Finding, Value, claim, counted, in_parts
 from press.ledger.verdict import NOISE
 
-from .paired import play_statistics
+from .paired import difference, play_statistics
 from .pieces import answers
 from .said import said
 from .sets import BS, COR, CROWDS, IND, MODELS, PI, PI_BS, SC, SETS
@@ -170,7 +170,7 @@ def all_expectant(effort: Effort) -> dict[str, Estimate]:
         for v, s in product((IND, COR), ((), PI))
     }
     found = answers("games of one mind", play_statistics, jobs)
-    return {v: Study.paired(found[v, ()], found[v, PI]) for v in (IND, COR)}
+    return {v: difference(found[v, PI], found[v, ()]) for v in (IND, COR)}
 
 
 @claim("pi.one_sixth")

@@ -17,7 +17,7 @@ from press import Effort, Value
 from press.ledger.verdict import NOISE
 
 from .fit import Deviation, deviations
-from .paired import PairedStatistics, contrast, play_and_add, play_side_by_side, play_statistics
+from .paired import PairedStatistics, difference, play_and_add, play_side_by_side, play_statistics
 from .pieces import answers
 from .published import SOURCE_GAMES, Cell, read_cells
 from .said import said
@@ -119,11 +119,6 @@ class Study:
         """What features add to the steals of the same games, by model."""
         return {v: (self.kept if v == NEG else self.deep).effect(s, v=v) for v in MODELS}
 
-    @staticmethod
-    def paired(base: PairedStatistics, other: PairedStatistics, x: str = "steals") -> Estimate:
-        """What changes from one condition to another on the same games."""
-        return contrast([(1, other), (-1, base)], x)
-
     def changes(
         self, keys: Sequence[tuple[str, str, Features]], one: str, n_games: int
     ) -> list[Estimate]:
@@ -141,7 +136,7 @@ class Study:
         wanted = list(dict.fromkeys(chain.from_iterable(pairs)))
         played = play_side_by_side(wanted, ["steals"], n_games=n_games)
         found = dict(zip(wanted, played, strict=True))
-        return [self.paired(found[before], found[after]) for before, after in pairs]
+        return [difference(found[after], found[before]) for before, after in pairs]
 
     @cached_property
     def cells(self) -> dict[str, list[Cell]]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from functools import cache
 from itertools import pairwise, permutations, product
 
@@ -15,8 +16,9 @@ from parlor.games.gift_exchange.watch import Observations, observe
 from press import Effort, Finding, claim, counted
 
 from ..orders import COUNTEREXAMPLE, by_limit, expected_steals, falls, random_parties, steals
-from ..paired import PairedStatistics, contrast, play_statistics
-from ..sets import CROWDS, FULL, MODELS, POPULATIONS, Features
+from ..paired import PairedStatistics, difference, play_statistics
+from ..sets import CROWDS, FULL, MODELS, Features
+from ..study import study
 from ..words import by_model, named
 
 LIMITS = (1, 2, 3, 6, None)
@@ -29,10 +31,7 @@ def play_limited(effort: Effort) -> Limited:
     """The same games under each limit: same tastes, same temperaments, same luck."""
 
     def played(crowd: str, v: str, f: Features, limit: int | None) -> PairedStatistics:
-        who, reading = POPULATIONS[crowd]
-        condition = Condition(
-            valuation=v, features=f, strategies=who, reading=reading, total_limit=limit
-        )
+        condition = replace(study(effort).condition(v, f, crowd), total_limit=limit)
         return play_statistics(condition, ["steals"], n_games=effort.of(full=200, reduced=20))
 
     cells = product(CROWDS, MODELS, ((), FULL))
@@ -61,9 +60,7 @@ def largest_error(limited: Limited) -> float:
 
 def steps(limited: Limited) -> list[Estimate]:
     """What each step to a higher limit adds to the steals."""
-    return [
-        contrast([(1, b), (-1, a)], "steals") for row in limited.values() for a, b in pairwise(row)
-    ]
+    return [difference(b, a) for row in limited.values() for a, b in pairwise(row)]
 
 
 def fewer_without(limited: Limited) -> list[float]:
@@ -133,8 +130,7 @@ def limit_strict(effort: Effort) -> Finding:
 def limit_zero(effort: Effort) -> Finding:
     """With the source's own code 0 for no limit the formula fails at 0."""
     thieves = ("always_steal",) * 4
-    coded: dict[int, int | None] = {0: None, 1: 1, 2: 2, 3: 3}
-    row = {code: expected_steals(COUNTEREXAMPLE[0], thieves, coded[code]) for code in coded}
+    row = {code: expected_steals(COUNTEREXAMPLE[0], thieves, code or None) for code in range(4)}
     return Finding(
         all(a <= b for a, b in pairwise(row.values())),
         f"Four players who always steal have {', '.join(map(str, row.values()))} steals at "
@@ -184,12 +180,9 @@ def three_steals(effort: Effort) -> dict[str, tuple[Observations, Observations, 
     n = effort.of(full=300, reduced=20)
     found = {}
     for v in MODELS:
-        limited = Condition(valuation=v, total_limit=3)
-        watched = (
-            observe(limited, n_games=n),
-            observe(Condition(valuation=v), n_games=n),
-        )
-        found[v] = (*watched, play(limited, n_games=n)["swap_steals"])
+        limited, free = (Condition(valuation=v, total_limit=limit) for limit in (3, None))
+        moved = play(limited, n_games=n)["swap_steals"]
+        found[v] = (observe(limited, n_games=n), observe(free, n_games=n), moved)
     return found
 
 
