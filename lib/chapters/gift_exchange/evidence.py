@@ -28,6 +28,7 @@ from .sets import POPULATIONS
 
 STEP = 0.08  # for derivatives: small ones drown in noise, since games part after a while
 LONGEST_STEP = 0.2  # of a chance at once: the statistics are not linear as far as that
+START = (0.2, 0.8, 0.4, 0.5, 0.4, 0.4)  # where it begins
 SINGULAR = 1e-12  # a direction that no cell tells of is left as it is
 
 BOTH = ("appendix", "main")  # populations
@@ -59,12 +60,10 @@ class Choice:
         """A choice as ``source.yaml`` records it."""
         answers = told.get("answers") or CHOICES[told["field"]]
         named = answers if isinstance(answers, Mapping) else {f"{x}": x for x in answers}
+        name = told.get("field", "base_chance")
         if strategy := told.get("chance"):
             place, usual = SIX.index(strategy), Reading().base_chance
-            name = "base_chance"
             named = {key: (*usual[:place], x, *usual[place + 1 :]) for key, x in named.items()}
-        else:
-            name = told["field"]
         models = told.get("models", ("independent", "correlated"))
         return cls(
             told["asks"],
@@ -301,7 +300,6 @@ def calibrate_chances(
     *,
     n_games: int = 2_000,
     n_players: int = 29,
-    start: Sequence[float] = (0.2, 0.8, 0.4, 0.5, 0.4, 0.4),
     n_rounds: int = 4,
 ) -> Calibration:
     """Estimate p0 of every strategy from the rows with AD.
@@ -320,8 +318,6 @@ def calibrate_chances(
         Games a condition and step.
     n_players : int
         Of the games that the cells are from.
-    start : sequence of float, length 6
-        Where to begin.
     n_rounds : int
         Steps of Gauss and Newton.
 
@@ -340,7 +336,7 @@ def calibrate_chances(
     places = [SIX.index(name) for name in strategies]
     used = sorted((c for c in distinct_levels(cells) if "AD" in c.features), key=place_of)
     base = Condition(n_players=n_players, strategies=strategies, reading=reading)
-    chances, best = np.array(start), None
+    chances, best = np.array(START), None
     for _ in range(n_rounds + 1):
         total, normal, right = _normal_equations(used, base, chances, places, n_games)
         if best is None or total < best.chi_square:

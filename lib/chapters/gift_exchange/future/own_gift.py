@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
+from itertools import product
 
 from parlor.core.estimate import Estimate
 from parlor.games.gift_exchange import Condition, Rules, play
@@ -25,6 +25,7 @@ RULES = {
     "hard": Rules(own_gift="hard"),
 }
 HARD = Limits(no_own_gift=True)
+Homes = dict[tuple[int, str], PairedStatistics]  # games by number of players and rule
 
 
 @cache
@@ -122,37 +123,25 @@ def kappa(effort: Effort) -> Finding:
     )
 
 
-@dataclass(frozen=True)
-class Homes:
-    """Games by number of players and rule."""
-
-    parties: tuple[int, ...]
-    played: dict[tuple[int, str], PairedStatistics]
-
-
 @cache
 def homes(effort: Effort) -> Homes:
     """Play parties of several sizes under each rule."""
     parties = effort.of(full=(4, 6, 8, 12, 16, 20, 29), reduced=(4, 8, 12))
-    return Homes(
-        parties,
-        {
-            (n, name): play_statistics(
-                Condition(n_players=n, rules=rules),
-                ["own", "steals", "welfare"],
-                n_games=effort.of(full=1500 if n > 8 else 5000, reduced=40),
-            )
-            for n in parties
-            for name, rules in RULES.items()
-        },
-    )
+    return {
+        (n, name): play_statistics(
+            Condition(n_players=n, rules=rules),
+            ["own", "steals", "welfare"],
+            n_games=effort.of(full=1500 if n > 8 else 5000, reduced=40),
+        )
+        for n, (name, rules) in product(parties, RULES.items())
+    }
 
 
 @claim("future.chance")
 def chance(effort: Effort) -> Finding:
     """How often players take their own gift home, in games of strategies and not of lots."""
     found = homes(effort)
-    taken = {n: n * found.played[n, "ignored"].estimate("own") for n in (8, found.parties[-1])}
+    taken = {n: n * found[n, "ignored"].estimate("own") for n in (8, max(found)[0])}
     return Finding(
         not any((e - Estimate(1.0, 0.0)).sure(NOISE) for e in taken.values()),
         "Under random assignment it is $1/n$ exactly. In games without the rule, per player, "
@@ -166,10 +155,10 @@ def low(effort: Effort) -> Finding:
     found, bounds, few = homes(effort), said["future.low"], 8
     n = effort.of(full=3000, reduced=40)
     somebody = float((play(Condition(n_players=few), n_games=n)["own_gifts"] > 0).mean())
-    chance = found.played[few, "ignored"].estimate("own")
+    chance = found[few, "ignored"].estimate("own")
     moved = {
-        k: relative_change(found.played[k, "hard"], found.played[k, "ignored"], "steals")
-        for k in (few, found.parties[-1])
+        k: relative_change(found[k, "hard"], found[k, "ignored"], "steals")
+        for k in (few, max(found)[0])
     }
     return Finding(
         in_parts(
