@@ -189,9 +189,9 @@ def chain_tree() -> Drawn:
     tree = diagrams.chain_tree(4)
     leaves = sum(node.kind == "open" for node in tree.nodes)
     alt = (
-        f"Tree of decisions that starts with player 4. It has {leaves} leaves, one for each way to "
+        f"Tree of decisions that starts with player 4. It has {leaves} "
+        "leaves, one for each way to end the chain."
     )
-    alt += "end the chain."
     return diagram(tree, alt, width=7.4, height=4.4, narrow=6.4)
 
 
