@@ -357,9 +357,8 @@ def _normal_equations(
     for number, (place, group) in enumerate(groupby(cells, key=place_of)):
         there = replace(base, valuation=place[0], features=place[1])
         listed, first = list(group), number * n_games  # games of its own: independent noise
-        gap, covariance = joint_deviations(
-            listed, _with_chances(there, chances), n_games, first_game=first
-        )
+        played = _with_chances(there, chances)
+        gap, covariance = joint_deviations(listed, played, n_games, first_game=first)
         names = [cell.statistic for cell in listed]
         slopes = _slopes(names, there, chances, places, n_games, first)
         weighted = np.linalg.solve(covariance, slopes)
@@ -378,18 +377,16 @@ def _slopes(
     first_game: int,
 ) -> np.ndarray:
     """Derivatives of statistics by the chances of some strategies: (n_statistics, n_strategies)."""
-    slopes = np.empty((len(names), len(places)))
-    for column, s in enumerate(places):
-        low, high = np.clip((chances[s] - STEP, chances[s] + STEP), 0, 1)
-        ends = []
-        for end in (low, high):
-            moved = chances.copy()
-            moved[s] = end
-            there = _with_chances(condition, moved)
+    columns = []
+    for s in places:
+        ends = np.clip((chances[s] - STEP, chances[s] + STEP), 0, 1)
+        levels = []
+        for end in ends:
+            there = _with_chances(condition, np.where(np.arange(len(SIX)) == s, end, chances))
             played = play_statistics(there, names, n_games=n_games, first_game=first_game)
-            ends.append(np.array([played.values[name] for name in names]))
-        slopes[:, column] = (ends[1] - ends[0]) / (high - low)
-    return slopes
+            levels.append([played.values[name] for name in names])
+        columns.append(np.diff(levels, axis=0)[0] / (ends[1] - ends[0]))
+    return np.column_stack(columns)
 
 
 def _with_chances(condition: Condition, chances: np.ndarray) -> Condition:

@@ -79,10 +79,8 @@ def main_effects(it: Study) -> Finding:
         for who, v, s in product(CROWDS, MODELS, SINGLES)
     }
     apart = [abs(one - mean).above() for one, mean in cases.values()]
-    flips = sum(
-        abs(one).above() and abs(mean).above() and one.value * mean.value < 0
-        for one, mean in cases.values()
-    )
+    sure = [pair for pair in cases.values() if all(abs(e).above() for e in pair)]
+    flips = sum(one.value * mean.value < 0 for one, mean in sure)
     at_base, over_all = cases["appendix", IND, AD]
     return Finding(
         in_parts(*(not other for other in apart)),
@@ -145,11 +143,7 @@ def own_comparison(it: Study) -> Finding:
     """Whether expected_value alone compares by beliefs."""
     n = it.effort.of(full=200, reduced=20)
     with_it, without_it = (
-        changed(
-            (Condition(valuation=COR, features=s, strategies=crowd) for s in ((), PI)),
-            n,
-            what="",
-        )
+        changed([Condition(valuation=COR, features=s, strategies=crowd) for s in ((), PI)], n, "")
         for crowd in (SIX, FIVE)
     )
     return Finding(
@@ -184,10 +178,8 @@ def stable(effort: Effort) -> Finding:
     n = effort.of(full=500, reduced=40)
     runs = {v: simulate(n, valuation=v) for v in MODELS}
     errors = {v: s.steals_error * (n / SOURCE_GAMES) ** 0.5 for v, s in runs.items()}
-    changes = [
-        (printed(f"table3.{slug(s)}.{v}.change"), errors[v])
-        for v, s in product(MODELS, (*SINGLES, FULL))
-    ]
+    cells = product(MODELS, (*SINGLES, FULL))
+    changes = [(printed(f"table3.{slug(s)}.{v}.change"), errors[v]) for v, s in cells]
     # against the error of two means, as if unpaired
     loose = sorted(x for x, error in changes if abs(x) <= NOISE * 2**0.5 * error)
     return Finding(

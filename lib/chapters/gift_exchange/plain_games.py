@@ -22,15 +22,12 @@ class Move(NamedTuple):
         Who took which gift.
     victim : int
         From whom, 0 if it was opened.
-    choices : int
-        From how many players the mover could have stolen.
     """
 
     round: int
     player: int
     gift: int
     victim: int
-    choices: int
 
 
 def play_by(
@@ -39,7 +36,6 @@ def play_by(
     order: Sequence[int],
     *,
     limits: Limits = STANDARD,
-    final_swap: bool = True,
 ) -> tuple[Move, ...]:
     """Play a game by any rule, with values that may be exact; gifts are opened in an order.
 
@@ -58,11 +54,11 @@ def play_by(
         else:
             best, gift = 0, min(position.may_open(at, limits=limits), key=order.index)
             at = position.unwrap(at, gift, limits=limits)
-        moves.append(Move(now, player, gift, best, len(allowed)))
+        moves.append(Move(now, player, gift, best))
     wanted = max(range(n), key=lambda m: values[0][at.holds[m] - 1])
     gift = at.holds[wanted]
-    if final_swap and values[0][gift - 1] > values[0][at.holds[0] - 1]:
-        moves.append(Move(n + 1, 1, gift, wanted + 1, n - 1))
+    if values[0][gift - 1] > values[0][at.holds[0] - 1]:
+        moves.append(Move(n + 1, 1, gift, wanted + 1))
     return tuple(moves)
 
 
@@ -72,7 +68,6 @@ def play_out(
     threshold: float = 0.6,
     limits: Limits = STANDARD,
     order: Sequence[int] | None = None,
-    final_swap: bool = True,
 ) -> tuple[Move, ...]:
     """Play a game in which all steal what they like best if it is worth more than a threshold.
 
@@ -88,4 +83,4 @@ def play_out(
         return value > threshold
 
     opened = range(1, len(worths) + 1) if order is None else order
-    return play_by(robs, worths, opened, limits=limits, final_swap=final_swap)
+    return play_by(robs, worths, opened, limits=limits)

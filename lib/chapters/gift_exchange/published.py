@@ -9,8 +9,6 @@ from math import hypot
 
 from parlor.games.gift_exchange.condition import FEATURES, Features, configuration
 
-__all__ = ["Cell", "distinct_levels", "read_cells"]
-
 SOURCE_GAMES = 5_000  # a condition, Table 2
 
 # what stands in a column of another name

@@ -33,15 +33,10 @@ class Coalitions:
 def coalitions(effort: Effort) -> Coalitions:
     """Play parties with coalitions of several sizes, under each pact, and without one."""
     groups = effort.of(full=(2, 4, 6, 8, 12, 16, 20, 24, 28), reduced=(2, 4, 8))
+    n_games = effort.of(full=400, reduced=20)
     played = {
-        (v, pact, k): simulate(
-            effort.of(full=400, reduced=20),
-            valuation=v,
-            rules=Rules(coalition=k, pact=pact),
-        )
-        for v in (IND, COR)
-        for pact in PACTS
-        for k in groups
+        (v, pact, k): simulate(n_games, valuation=v, rules=Rules(coalition=k, pact=pact))
+        for v, pact, k in product((IND, COR), PACTS, groups)
     }
     alone = {v: simulate(effort.of(full=4000, reduced=20), valuation=v) for v in (IND, COR)}
     return Coalitions(groups, played, alone)
@@ -67,10 +62,8 @@ def rate(effort: Effort) -> Finding:
     """Whether the observed steal rate H/n is defined for every player."""
     condition, n = Condition(valuation=COR), effort.of(full=300, reduced=20)
     seen = observe(condition, n_games=n)
-    thefts, players = (
-        dict(zip(SIX, seen.each(x).sum(axis=0).astype(int).tolist(), strict=True))
-        for x in ("thefts", "players")
-    )
+    sums = (seen.each(x).sum(axis=0).astype(int).tolist() for x in ("thefts", "players"))
+    thefts, players = (dict(zip(SIX, row, strict=True)) for row in sums)
     without = [x for x in SIX if not thefts[x]]
     never, everybody = sum(players[x] for x in without), sum(players.values())
     # what players steal from a game on, which differs by their thefts in that game
