@@ -305,7 +305,7 @@ def together(effort: Effort) -> Finding:
                 gaining += [gain > 0 for gain in joint if n > 3]
             costly.append(sum(friends.gains(n, limit, spare=True, eager=eager)) < 0)
             if n < 5:
-                swaps.append(pleased(friends.gains(n, limit, swap=True, eager=eager)))
+                swaps.append(pleased(friends.gains(n, limit, final_swap=True, eager=eager)))
     return Finding(
         all(zero + costly + kind + gaining + swaps),
         f"Solved were {len(parties)} games, each a number of guests from three to {top} and a "

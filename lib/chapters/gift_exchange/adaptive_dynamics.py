@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import product
+
 import numpy as np
 
 from parlor.core.estimate import Estimate, of_sample
@@ -149,11 +151,8 @@ def late(it: Study) -> Finding:
 @claim("ad.stabilises", of=study)
 def stabilises(it: Study) -> Finding:
     """Whether gifts move less late in the game under AD."""
-    moves = {
-        (v, s): unrest(observe(it.condition(v, s), n_games=it.n_seen))
-        for v in MODELS
-        for s in ((), AD)
-    }
+    keys = product(MODELS, ((), AD))
+    moves = {(v, s): unrest(observe(it.condition(v, s), n_games=it.n_seen)) for v, s in keys}
     settled = {v: of_sample(moves[v, ()] - moves[v, AD]) for v in MODELS}
     often = (moves[COR, s].mean() for s in ((), AD))
     return Finding(

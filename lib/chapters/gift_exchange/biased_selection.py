@@ -13,7 +13,7 @@ from press import Finding, Value, claim, in_parts, show
 from press.ledger.verdict import NOISE
 
 from .said import printed, said
-from .sets import AD, BS, COR, CROWDS, IND, MODELS, NEG, PI, PI_BS, SC, SETS, SINGLES
+from .sets import AD, BS, COR, CROWDS, IND, MODELS, NEG, PI, SC, SETS, SINGLES
 from .study import Study, changed, six_digits, study
 from .valuations import chains
 from .words import listed, named
@@ -100,9 +100,9 @@ def longest(it: Study) -> Finding:
     length = chains(it)
     unbiased = max(x for (_, s), x in length.items() if "BS" not in s)
     return Finding(
-        min(length[COR, s] for s in (BS, PI_BS)) > unbiased,
+        min(length[COR, s] for s in (BS, PI + BS)) > unbiased,
         f"With correlated valuations the mean length of chains is {length[COR, BS]:.2f} under BS "
-        f"and {length[COR, PI_BS]:.2f} under PI+BS; in no condition without BS is it above "
+        f"and {length[COR, PI + BS]:.2f} under PI+BS; in no condition without BS is it above "
         f"{unbiased:.2f}.",
     )
 
@@ -110,8 +110,7 @@ def longest(it: Study) -> Finding:
 @claim("bs.seat2_only", of=study)
 def seat2_only(it: Study) -> Finding:
     """Whether BS alone helps Seat 2."""
-    second = {s: it.kept.effect(s, "seat2") for s in (SC, AD)}
-    second |= {s: it.deep.effect(s, "seat2") for s in (PI, BS)}
+    second = {s: (it.kept if s in (SC, AD) else it.deep).effect(s, "seat2") for s in SINGLES}
     other = it.change(IND, AD, "seat2", "appendix")
     return Finding(
         second[BS].above() and not any(second[s].above() for s in SINGLES if s != BS),

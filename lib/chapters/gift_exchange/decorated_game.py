@@ -30,7 +30,7 @@ from .paired import play_statistics
 from .plain_games import play_out
 from .reconstruction import ask_of
 from .said import printed, said
-from .sets import AD, BS, COR, CROWDS, FULL, IND, MODELS, NEG, PI, SC_AD, Features
+from .sets import AD, BS, COR, CROWDS, FULL, IND, MODELS, NEG, PI, SC, Features
 from .study import Study, changed, study
 from .survey import every_position
 from .theory import best_of_gumbel, certainty_equivalent, largest_linear_error, posterior_moments
@@ -598,7 +598,7 @@ def attempt(effort: Effort) -> Finding:
     it, n = study(effort), effort.of(full=200, reduced=20)
     moved = {
         named(s): changed((it.condition(COR, s, needs_gain=only) for only in (True, False)), n, "")
-        for s in (AD, SC_AD)
+        for s in (AD, SC + AD)
     }
     worse = {who: ask_of(effort, ("gain",)).excess("gain", who)["no"] for who in CROWDS}
     return Finding(

@@ -16,7 +16,6 @@ from itertools import groupby
 from typing import Any
 
 import numpy as np
-from scipy.stats import chi2
 
 from parlor.games.gift_exchange.condition import Condition
 from parlor.games.gift_exchange.reading import CHOICES, SIX, Reading
@@ -100,11 +99,6 @@ class Tried:
     chi_square: float
     n_cells: int
     chosen: bool
-
-    @property
-    def p_value(self) -> float:
-        """Probability of so large a chi-square if the option is right."""
-        return float(chi2.sf(self.chi_square, self.n_cells))
 
 
 @dataclass(frozen=True, eq=False)
@@ -208,7 +202,6 @@ def try_choice(
     population: str,
     *,
     n_games: int = 1_000,
-    elsewhere: bool = False,
 ) -> list[Tried]:
     """Test the options of a choice, with all else as the population is read.
 
@@ -222,8 +215,6 @@ def try_choice(
         Which of `POPULATIONS` is varied.
     n_games : int
         Games a condition.
-    elsewhere : bool
-        Test on the rows that are not the choice's own instead: validation.
 
     Returns
     -------
@@ -239,7 +230,7 @@ def try_choice(
     """
     strategies, reading = POPULATIONS[population]
     levels, rows = distinct_levels(cells), set(choice.rows)
-    wanted = [c for c in levels if ((c.valuation, c.configuration) in rows) != elsewhere]
+    wanted = [c for c in levels if (c.valuation, c.configuration) in rows]
     tried = []
     for option, changes in choice.options.items():
         base = _changed(changes, reading, strategies)

@@ -7,7 +7,7 @@ from parlor.games.gift_exchange import MAIN
 from press import Finding, Value, claim, in_parts
 
 from .said import as_share, printed, said
-from .sets import AD, BS, COR, FULL, MODELS, PI, PI_BS, SC, SC_AD, SC_BS, SETS, Features
+from .sets import AD, BS, COR, FULL, MODELS, PI, SC, SETS, Features
 from .study import Study, study
 from .words import listed
 
@@ -16,9 +16,9 @@ ZERO = Estimate(0.0, 0.0)  # the first of a sum
 
 
 SUMS: dict[str, list[Features]] = {  # effects of two features, and the sums of their effects
-    "interactions.sc_ad": [SC_AD],
+    "interactions.sc_ad": [SC + AD],
     "interactions.sc_ad_sum": [SC, AD],
-    "interactions.sc_bs": [SC_BS],
+    "interactions.sc_bs": [SC + BS],
     "interactions.sc_bs_sum": [SC, BS],
 }
 
@@ -47,7 +47,7 @@ def sc_ad_name(it: Study) -> Finding:
 def sc_ad_slight(it: Study) -> Finding:
     """Whether SC and AD are slightly subadditive."""
     kept = it.kept
-    cross, undone = kept.interaction(SC, AD), kept.effect(SC_AD, base=SC)
+    cross, undone = kept.interaction(SC, AD), kept.effect(SC + AD, base=SC)
     return Finding(
         cross.above() and as_share(cross, kept.effect(AD), said["interactions.sc_ad_slight"]),
         f"The interaction of SC and AD is {cross:+.2f} steals, beside {kept.effect(SC):+.2f}, SC's "
@@ -81,7 +81,7 @@ def sc_bs_additive(it: Study) -> Finding:
     return Finding(
         as_share(mixed, kept.effect(BS), said["interactions.sc_bs_additive"]),
         f"The interaction of SC and BS is {mixed:+.2f} steals, BS's own effect "
-        f"{kept.effect(BS):+.2f}: on top of SC it is {kept.effect(SC_BS, base=SC):+.2f}.",
+        f"{kept.effect(BS):+.2f}: on top of SC it is {kept.effect(SC + BS, base=SC):+.2f}.",
     )
 
 
@@ -89,7 +89,7 @@ def sc_bs_additive(it: Study) -> Finding:
 def margins(it: Study) -> Finding:
     """Whether the margins are apart: what is stolen of the better gifts that BS brings."""
     kept = it.kept
-    saved = {"without BS": kept.effect(SC), "with BS": kept.effect(SC_BS, base=BS)}
+    saved = {"without BS": kept.effect(SC), "with BS": kept.effect(SC + BS, base=BS)}
     apart = kept.interaction(SC, BS)
     return Finding(
         as_share(apart, kept.effect(BS), said["interactions.margins"]),
@@ -99,7 +99,7 @@ def margins(it: Study) -> Finding:
 
 
 LEVELS = {  # steals that the prose gives
-    "interactions.pi_bs": PI_BS,
+    "interactions.pi_bs": PI + BS,
     "interactions.bs": BS,
     "interactions.three_way": TRIO,
     "interactions.full": FULL,
@@ -115,7 +115,7 @@ def levels(it: Study) -> dict[str, Value]:
 def raw_selection(it: Study) -> tuple[Estimate, Estimate]:
     """Steals that selection by raw appearance adds to PI, and that posteriors add to that."""
     effect = it.kept.effect
-    return effect("raw", base=PI), effect(PI_BS, base="raw")
+    return effect("raw", base=PI), effect(PI + BS, base="raw")
 
 
 @claim("interactions.pi_bs_small", of=study)
@@ -158,7 +158,7 @@ def posteriors(it: Study) -> Finding:
 def weak_evidence(it: Study) -> Finding:
     """Hypothesis 5: posteriors amplify or dampen the effect of BS by the prior's precision."""
     raw, duller = raw_selection(it)
-    tuned = {name: it.kept.effect(name, base=PI_BS) for name in ("sharp", "flat")}
+    tuned = {name: it.kept.effect(name, base=PI + BS) for name in ("sharp", "flat")}
     small = as_share(it.deep.interaction(PI, BS), it.kept.effect(PI), said["h5.verdict"])
     dampens = (-duller).above() and tuned["sharp"].above() and (-tuned["flat"]).above()
     return Finding(
@@ -174,12 +174,9 @@ def weak_evidence(it: Study) -> Finding:
 @claim("interactions.pi_negligible", of=study)
 def pi_negligible(it: Study) -> Finding:
     """What PI does on top of all others."""
-    idle = {v: it.estimate(v, FULL) - it.estimate(v, TRIO) for v in MODELS}
+    idle, bounds = {v: it.adds(v, FULL, "PI") for v in MODELS}, said["interactions.pi_negligible"]
     return Finding(
-        all(
-            as_share(e, it.estimate(v, FULL), said["interactions.pi_negligible"])
-            for v, e in idle.items()
-        ),
+        all(as_share(e, it.estimate(v, FULL), bounds) for v, e in idle.items()),
         f"On top of SC, AD and BS, PI changes steals by {listed(idle, '+.2f')}.",
     )
 

@@ -15,7 +15,7 @@ from press.ledger.verdict import NOISE
 from .paired import difference, play_statistics
 from .pieces import answers
 from .said import said
-from .sets import BS, COR, CROWDS, IND, MODELS, PI, PI_BS, SC, SETS
+from .sets import AD, BS, COR, CROWDS, IND, MODELS, PI, SC, SETS
 from .study import Study, changed, overrated, six_digits, study
 from .words import by_model, listed
 
@@ -109,7 +109,7 @@ def openers_use_posteriors(it: Study) -> Finding:
     """Whether biased openers use posteriors under PI, in both experiments that are tabulated."""
     n = it.effort.of(full=200, reduced=20)
     main, appendix = (
-        changed((it.condition(COR, s, who, selection=reading) for s in (BS, PI_BS)), n)
+        changed((it.condition(COR, s, who, selection=reading) for s in (BS, PI + BS)), n)
         for who, reading in zip(CROWDS, MIXED, strict=True)
     )
     rows = [said.published.entry(f"table14.{s}.steals").printed for s in ("bs", "pi_bs")]
@@ -144,7 +144,7 @@ def favours_theft(it: Study) -> Finding:
     """Whether it is the uncertainty of wrapped gifts that favours theft."""
     takes = {n: it.share(n, "thefts", "turns", "expected_value") for n in ("BASE", "PI")}
     fair = {"BASE": it.kept.effect("fair"), "SC": it.kept.effect("fair+SC", base=SC)}
-    whole = {"BASE": it.rise(PI)[COR], "SC": it.kept.effect(("PI", "SC"), base=SC)}
+    whole = {"BASE": it.rise(PI)[COR], "SC": it.kept.effect(PI + SC, base=SC)}
     slight = whole["BASE"].little(it.found["main", COR, ()].steals)
     more = (takes["PI"] - takes["BASE"]).above() and slight
     left = [fair[s].value / whole[s].value for s in fair]  # where the prior is in place
@@ -188,9 +188,9 @@ def one_sixth(effort: Effort) -> Finding:
 def no_interaction_ad(it: Study) -> Finding:
     """Whether PI and AD have nothing to do with each other."""
     effect, crossed = {v: it.kept.effect(PI, v=v) for v in MODELS}, {}
-    idle = {v: it.unmoved_by_pi["main", v, ("PI", "AD")] for v in MODELS}
+    idle = {v: it.unmoved_by_pi["main", v, PI + AD] for v in MODELS}
     for v in MODELS:
-        with_ad = it.change(v, ("PI", "AD")) - it.change(v, ("AD",))
+        with_ad = it.change(v, PI + AD) - it.change(v, AD)
         crossed[v] = -effect[v] if idle[v] else with_ad - effect[v]
     return Finding(
         all(abs(crossed[v]) / abs(effect[v].value) in said["pi.no_interaction_ad"] for v in MODELS),

@@ -13,9 +13,9 @@ from press.ledger.verdict import NOISE
 from .adaptive_dynamics import satisfaction_calms
 from .said import as_share, said
 from .seats import leads
-from .sets import AD, BS, COR, FULL, IND, MODELS, NEG, PI, SC, SC_AD, SETS, SINGLES, without
+from .sets import AD, BS, COR, FULL, IND, MODELS, NEG, PI, SC, SETS, SINGLES, without
 from .social_costs import gone, minds
-from .strategies import clearly_most, order
+from .strategies import clearly_most, width
 from .study import Study, least, overrated, study
 from .valuations import own_increase
 from .words import by_model, listed, named
@@ -65,7 +65,7 @@ def less(it: Study) -> Finding:
     return Finding(
         all((-e).above() for e in alone.values()),
         f"Alone AD changes steals by {listed(alone, '+.2f')}. On top of SC, with correlated "
-        f"valuations, it changes them by {it.kept.effect(SC_AD, base=SC):+.2f}.",
+        f"valuations, it changes them by {it.kept.effect(SC + AD, base=SC):+.2f}.",
     )
 
 
@@ -144,11 +144,9 @@ def outweighs(effort: Effort) -> Finding:
     sixth = {v: it.estimate(v, ()) - it.estimate(v, (), who="appendix") for v in MODELS}
     saved = {v: gone(it, v, SC) for v in MODELS}
     unsure = {v: it.change(v, PI) for v in MODELS}
-    outdone = [
-        all((saved[v] - abs(other[v])).above() for v in MODELS) for other in (unsure, sixth, whole)
-    ]
+    others = (unsure, sixth, whole)
     return Finding(
-        in_parts(*outdone),
+        in_parts(*(all((saved[v] - abs(one[v])).above() for v in MODELS) for one in others)),
         f"SC takes away {listed(saved, '.1f')} steals; PI changes them by "
         f"{listed(unsure, '+.1f')}. A sixth of players with expected_value adds "
         f"{listed(sixth, '.1f')}. A party in which all are as sophisticated has more steals than "
@@ -231,11 +229,9 @@ def minimal(it: Study) -> Finding:
     v, s = max(pairs, key=lambda key: pairs[key].value)
     (most,) = it.changes([("main", v, s)], "PI", n)  # on the same games, and more of them
     level = it.estimate(v, without(s, "PI"))
+    alone = all(as_share(e, it.estimate(v, ()), bounds) for v, e in pi.items())
     return Finding(
-        in_parts(
-            all(as_share(e, it.estimate(v, ()), bounds) for v, e in pi.items()),
-            as_share(most, level, bounds),
-        ),
+        in_parts(alone, as_share(most, level, bounds)),
         f"On BASE PI adds {listed(pi, '+.2f')} steals, little beside those of a game. Of its "
         f"{len(pairs)} effects, alone and on top of others, the largest is {most:+.2f} steals "
         f"({v}, {named(s)}; on the same {n:,} games), {most.value / level.value:.1%} of those "
@@ -246,12 +242,9 @@ def minimal(it: Study) -> Finding:
 @claim("results.ad_barely", of=study)
 def barely(it: Study) -> Finding:
     """Whether AD barely affects always_steal."""
-    loss = {v: it.change(v, AD, "always_steal") for v in MODELS}
+    loss, bounds = {v: it.change(v, AD, "always_steal") for v in MODELS}, said["results.ad_barely"]
     return Finding(
-        all(
-            as_share(e, it.estimate(v, (), "always_steal"), said["results.ad_barely"])
-            for v, e in loss.items()
-        ),
+        all(as_share(e, it.estimate(v, (), "always_steal"), bounds) for v, e in loss.items()),
         f"always_steal loses {by_model({v: f'{-e:.4f}' for v, e in loss.items()})}. That is small "
         "beside what it has, and not nothing.",
     )
@@ -281,10 +274,7 @@ def most_apparent(it: Study) -> Finding:
 @claim("results.differentiation", of=study)
 def differentiation(it: Study) -> Finding:
     """Whether correlated valuations widen the differences between strategies."""
-    spreads = {
-        v: it.estimate(v, (), order(it, (), v)[0]) - it.estimate(v, (), order(it, (), v)[-1])
-        for v in MODELS
-    }
+    spreads = {v: width(it, (), v) for v in MODELS}
     return Finding(
         all((spreads[COR] - spreads[v]).above() for v in (IND, NEG)),
         "In BASE the best strategy takes home more than the worst by "

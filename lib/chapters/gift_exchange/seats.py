@@ -18,7 +18,7 @@ from ..tolerances import ROUNDING
 from .decorated_game import clipped
 from .published import SOURCE_GAMES
 from .said import printed, said
-from .sets import AD, BS, COR, IND, MODELS, NEG, SC, SETS, Features
+from .sets import AD, BS, COR, IND, MODELS, NEG, PI, SC, SETS, Features
 from .study import Study, study
 from .survey import every_position
 from .words import listed, named
@@ -63,7 +63,7 @@ class Leads:
 def leads(effort: Effort) -> Leads:
     """Look at the seats of all conditions."""
     n = effort.of(full=50_000, reduced=20)
-    jobs = [{"n_games": n, "features": ("PI", "SC"), "first_game": i * n} for i in range(8)]
+    jobs = [{"n_games": n, "features": PI + SC, "first_game": i * n} for i in range(8)]
     close = reduce(add, (part for _, part in in_pieces("parts", simulate, jobs)))
     by_parity, n_games = replace(MAIN, camps="parity"), effort.of(full=SOURCE_GAMES, reduced=20)
     parity = simulate(n_games, valuation=NEG, reading=by_parity)

@@ -18,7 +18,6 @@ SINGLES = PI, SC, AD, BS = SETS[1:5]
 FULL = SETS[-1]
 FOUR = ((), SC, AD, BS)
 FIVE_SETS = (*FOUR, FULL)
-SC_AD, SC_BS, PI_BS = ("SC", "AD"), ("SC", "BS"), ("PI", "BS")
 SELECTIVE = ("mean_based", "threshold", "expected_value")
 SEED = Condition().seed  # the library's default is the source's own
 

@@ -22,7 +22,7 @@ from .pieces import answers
 from .published import SOURCE_GAMES, Cell, read_cells
 from .said import said
 from .samples import BOTH, NAMES, VARIANTS, WATCHED, Key, Samples
-from .sets import BS, COR, CROWDS, IND, MODELS, NEG, PI, PI_BS, POPULATIONS, SETS, Features, without
+from .sets import BS, COR, CROWDS, IND, MODELS, NEG, PI, POPULATIONS, SETS, Features, without
 
 
 def six_digits(value: float) -> float:
@@ -189,7 +189,7 @@ class Study:
         """More of them, where effects are small."""
         few, more = self.effort.of(full=(12_000, 25_000), reduced=(60, 60))
         ind = self._sampled(few, [*product([IND], [(), PI, BS]), (NEG, ())])
-        return Samples(ind | self._sampled(more, product([COR], [(), PI, BS, PI_BS])))
+        return Samples(ind | self._sampled(more, product([COR], [(), PI, BS, PI + BS])))
 
     def _sampled(self, n_games: int, wanted: Iterable[Key]) -> dict[Key, PairedStatistics]:
         return answers("samples", play_statistics, self._jobs(wanted, n_games))

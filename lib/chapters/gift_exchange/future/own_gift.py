@@ -68,10 +68,9 @@ def forced(effort: Effort) -> Finding:
         for n in (3, 4)
     }
     most = said["future.forced"].high
+    slightly = all(b - a <= most * a for a, b in few.values())
     return Finding(
-        in_parts(
-            all(b > a for a, b in few.values()), all(b - a <= most * a for a, b in few.values())
-        ),
+        in_parts(all(b > a for a, b in few.values()), slightly),
         "Share of decisions without anybody to steal from, if all play at random: "
         f"{', '.join(f'{a:.1%} to {b:.1%} (n = {n})' for n, (a, b) in few.items())}.",
     )
@@ -160,10 +159,9 @@ def low(effort: Effort) -> Finding:
         k: relative_change(found[k, "hard"], found[k, "ignored"], "steals")
         for k in (few, max(found)[0])
     }
+    slight = all(as_share(e, 1.0, bounds) for e in moved.values())
     return Finding(
-        in_parts(
-            all(as_share(e, 1.0, bounds) for e in moved.values()), as_share(chance, 1.0, bounds)
-        ),
+        in_parts(slight, as_share(chance, 1.0, bounds)),
         "The hard rule changes steals by "
         f"{' and '.join(f'{e.value:+.1%} with {k} players' for k, e in moved.items())}, which is "
         f"slight. But of {few} players each takes her own gift home with probability "
