@@ -428,23 +428,15 @@ def phase(effort: Effort) -> Finding:
     )
 
 
-@cache
-def one_chance(effort: Effort) -> dict[str, Estimate]:
-    """From the worst strategy to the best under AD, if all have one p_0 and if each has its own."""
-    it = study(effort)
+@claim("decorated.ad_parameters", of=study)
+def ad_parameters(it: Study) -> Finding:
+    """Whether the parameters given for AD lead to what is printed, with one chance for all."""
     records = {"one": it.condition(COR, AD, base_chance=(0.5,) * 6), "own": it.condition(COR, AD)}
-    found = {}
+    told, spread = [printed(f"table7.ad.{x}") for x in SIX], {}
     for name, condition in records.items():
         played = play_statistics(condition, SIX, n_games=it.effort.of(full=2000, reduced=20))
         low, *_, high = sorted(map(played.estimate, SIX), key=lambda e: e.value)
-        found[name] = high - low
-    return found
-
-
-@claim("decorated.ad_parameters")
-def ad_parameters(effort: Effort) -> Finding:
-    """Whether the parameters given for AD lead to what is printed, with one chance for all."""
-    told, spread = [printed(f"table7.ad.{x}") for x in SIX], one_chance(effort)
+        spread[name] = high - low
     return Finding(
         not (max(told) - min(told) - spread["one"]).above(),
         "No value of $p_0$ is given. With one for all, the six strategies end within "

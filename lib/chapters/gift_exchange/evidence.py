@@ -197,11 +197,7 @@ def joint_chi_square(
 
 
 def try_choice(
-    choice: Choice,
-    cells: Sequence[Cell],
-    population: str,
-    *,
-    n_games: int = 1_000,
+    choice: Choice, cells: Sequence[Cell], population: str, *, n_games: int = 1_000
 ) -> list[Tried]:
     """Test the options of a choice, with all else as the population is read.
 
@@ -233,8 +229,9 @@ def try_choice(
     wanted = [c for c in levels if (c.valuation, c.configuration) in rows]
     tried = []
     for option, changes in choice.options.items():
-        base = _changed(changes, reading, strategies)
-        players = tuple(changes.get("strategies", strategies))
+        changed = dict(changes)
+        players = tuple(changed.pop("strategies", strategies))
+        base = Condition(strategies=players, reading=replace(reading, **changed))
         decided = [c for c in wanted if c.statistic in players or c.statistic not in SIX]
         total = try_reading(decided, base, n_games=n_games)
         chosen = base.reading == reading and players == strategies
@@ -242,19 +239,7 @@ def try_choice(
     return tried
 
 
-def _changed(changes: Mapping[str, Any], reading: Reading, strategies: Sequence[str]) -> Condition:
-    """A condition of this reading and these strategies, but for the changes of an option."""
-    changed = dict(changes)
-    players = changed.pop("strategies", strategies)
-    return Condition(strategies=players, reading=replace(reading, **changed))
-
-
-def try_reading(
-    cells: Sequence[Cell],
-    base: Condition,
-    *,
-    n_games: int = 1_000,
-) -> float:
+def try_reading(cells: Sequence[Cell], base: Condition, *, n_games: int = 1_000) -> float:
     """Joint chi-square of published levels under one reading.
 
     Parameters

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from functools import cache
 from itertools import product
 
 from parlor.core.estimate import Estimate
@@ -28,23 +27,15 @@ def configurations(effort: Effort) -> Value:
     return Value(len({*map(named, SETS)}), evidence=f"They go from {named(())} to {named(FULL)}.")
 
 
-@cache
-def different_games(effort: Effort) -> dict[str, int]:
-    """How many of the sixteen sets of features lead to different games, by population."""
-    it = study(effort)
-    n = it.effort.of(full=200, reduced=20)
-    return {
-        who: len({play(it.condition(COR, s, who), n_games=n).tobytes() for s in SETS})
-        for who in CROWDS
-    }
-
-
-@claim("design.distinct")
-def distinct(effort: Effort) -> Finding:
+@claim("design.distinct", of=study)
+def distinct(it: Study) -> Finding:
     """Whether sixteen sets of features are sixteen games."""
-    games, sets = different_games(effort), len(SETS)
+    n, games = it.effort.of(full=200, reduced=20), {}
+    for who in CROWDS:
+        games[who] = len({play(it.condition(COR, s, who), n_games=n).tobytes() for s in SETS})
+    told = said.value("design.configurations")
     return Finding(
-        in_parts(*(n == said.value("design.configurations") for n in (sets, *games.values()))),
+        in_parts(len(SETS) == told, *(number == told for number in games.values())),
         "With correlated valuations the sixteen sets lead to "
         f"{games['main']} different results with six strategies and to {games['appendix']} with "
         "the five of the appendix.",

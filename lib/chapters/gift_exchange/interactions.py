@@ -136,20 +136,16 @@ def pi_bs_small(it: Study) -> Finding:
     )
 
 
-def signal_weight(variance: float = MAIN.prior_variance) -> float:
-    """omega: how much of a signal enters the posterior."""
-    return variance / (variance + MAIN.signal_noise**2)
-
-
 @claim("interactions.posteriors", of=study)
 def posteriors(it: Study) -> Finding:
     """Whether posteriors select much like raw appearances."""
     raw, duller = raw_selection(it)
+    omega = MAIN.prior_variance / (MAIN.prior_variance + MAIN.signal_noise**2)
     return Finding(
         as_share(duller, raw, said["interactions.posteriors"]),
         f"On top of PI, selection by raw appearance adds {raw:+.2f} steals; by posteriors it is "
         f"{duller:+.2f} against that. Exactly, softmax over posteriors is softmax over "
-        rf"appearances with $\tau$ times $\omega$, {MAIN.temperature * signal_weight():.2f} for "
+        rf"appearances with $\tau$ times $\omega$, {MAIN.temperature * omega:.2f} for "
         f"{MAIN.temperature:g}: the constants cancel.",
     )
 

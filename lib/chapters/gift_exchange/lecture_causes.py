@@ -274,15 +274,6 @@ def on_top_table(found: Mapping[str, tuple[Estimate, Estimate]]) -> pd.DataFrame
     return pd.DataFrame(rows, columns=["feature", "alone", "on top of social costs"])
 
 
-def all_estimate(n_games: int = 300) -> tuple[float, float]:
-    """Thefts in correlated games of nothing but expected_value, without PI and with it."""
-    bare, blind = (
-        simulate(n_games, valuation="correlated", features=f, strategies=["expected_value"]).steals
-        for f in ("", "PI")
-    )
-    return bare, blind
-
-
 def before_swap(n_games: int = 1_000) -> float:
     """What seat 1's gift is worth to her before the swap: correlated tastes, BASE."""
     played = play(condition(), n_games=n_games)
@@ -306,7 +297,8 @@ def reasons() -> dict[str, str | int]:
 def values() -> dict[str, str]:
     """What the page on the causes prints."""
     off = switched()
-    bare, blind = all_estimate()
+    one_mind: Any = {"valuation": "correlated", "strategies": ["expected_value"]}
+    bare, blind = (simulate(300, features=f, **one_mind).steals for f in ("", "PI"))
     costly, fair = (_steals(GAMES, features=f, **how) for f, how in (("SC", {}), ("PI+SC", RIGHT)))
     return {
         **{name: f"{off[how]:+.1f}" for how, name in OFF_NAMES.items()},

@@ -70,11 +70,9 @@ def costly_table(effort: Effort) -> pd.DataFrame:
     for (v, f), row in costly_limits(effort).items():
         best = best_of(row)
         gained = gain(row, best)
-        means = (row[cap].values["welfare"] for cap in (None, best))  # noqa: PD011
-        free, limited_ = (f"{mean:.3f}" for mean in means)
+        free, capped = (f"{row[cap].values['welfare']:.3f}" for cap in (None, best))  # noqa: PD011
         more = f"{gained:+.4f}" if best else "0"
-        party = f"{v}, {SPELLED[named(f)]}"
-        rows.append([party, free, best or "none", limited_, more])
+        rows.append([f"{v}, {SPELLED[named(f)]}", free, best or "none", capped, more])
     heads = ["tastes and features", "no limit", "best limit", "with it", "gain"]
     return pd.DataFrame(rows, columns=heads)
 

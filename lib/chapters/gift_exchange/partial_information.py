@@ -157,10 +157,10 @@ def favours_theft(it: Study) -> Finding:
     )
 
 
-@cache
-def all_expectant(effort: Effort) -> dict[str, Estimate]:
-    """Steals that PI adds if everybody plays expected_value."""
-    it, n = study(effort), effort.of(full=2000, reduced=20)
+@claim("pi.one_sixth", of=study)
+def one_sixth(it: Study) -> Finding:
+    """Whether the effect is small because a sixth of the players compare."""
+    n, few = it.effort.of(full=2000, reduced=20), it.rise(PI)
     jobs = {
         (v, s): {
             "condition": replace(it.condition(v, s), strategies=["expected_value"]),
@@ -169,14 +169,8 @@ def all_expectant(effort: Effort) -> dict[str, Estimate]:
         }
         for v, s in product((IND, COR), ((), PI))
     }
-    found = answers("games of one mind", play_statistics, jobs)
-    return {v: difference(found[v, PI], found[v, ()]) for v in (IND, COR)}
-
-
-@claim("pi.one_sixth")
-def one_sixth(effort: Effort) -> Finding:
-    """Whether the effect is small because a sixth of the players compare."""
-    whole, few = all_expectant(effort), study(effort).rise(PI)
+    played = answers("games of one mind", play_statistics, jobs)
+    whole = {v: difference(played[v, PI], played[v, ()]) for v in (IND, COR)}
     return Finding(
         all(few[v].value / e.value in said["pi.one_sixth"] and e.above() for v, e in whole.items()),
         f"In parties where all play expected_value PI adds {listed(whole, '.1f')} steals. Where a "

@@ -16,10 +16,9 @@ from parlor.games.gift_exchange.watch import Observations, draw, observe
 from press import Effort, Value
 from press.ledger.verdict import NOISE
 
-from .fit import Deviation, deviations
 from .paired import PairedStatistics, difference, play_and_add, play_side_by_side, play_statistics
 from .pieces import answers
-from .published import SOURCE_GAMES, Cell, read_cells
+from .published import SOURCE_GAMES, Cell, Deviation, deviations, read_cell
 from .said import said
 from .samples import BOTH, NAMES, VARIANTS, WATCHED, Key, Samples
 from .sets import BS, COR, CROWDS, IND, MODELS, NEG, PI, POPULATIONS, SETS, Features, without
@@ -142,7 +141,7 @@ class Study:
     def cells(self) -> dict[str, list[Cell]]:
         """The cells of the source's twelve tables, by population."""
         rows = [e.columns for e in said.published.entries.values() if e.columns.get("population")]
-        cells = read_cells([row for row in rows if row["id"].startswith("table")])
+        cells = [read_cell(row) for row in rows if row["id"].startswith("table")]
         return {who: [c for c in cells if c.population == who] for who in CROWDS}
 
     @cached_property

@@ -83,7 +83,7 @@ def survey(n_players: int, *, limits: Limits = STANDARD) -> Survey:
     n_players : int
         The time grows like the number of positions: four have 148, five 4,605.
     limits : Limits
-        What restricts a steal; the chain lock must be on, since chains would not end.
+        What restricts a steal; without the chain lock some limit must, since chains are to end.
 
     Returns
     -------

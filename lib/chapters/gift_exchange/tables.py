@@ -11,7 +11,7 @@ from scipy.special import gammainc
 
 from press import Check, Value, claim
 
-from .fit import deviations
+from .published import deviations
 from .reconstruction import chosen_on
 from .said import said
 from .sets import CROWDS, FULL, MODELS, SETS, SINGLES

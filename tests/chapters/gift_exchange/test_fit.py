@@ -18,8 +18,13 @@ from chapters.gift_exchange.evidence import (
     try_choice,
     try_reading,
 )
-from chapters.gift_exchange.fit import deviations
-from chapters.gift_exchange.published import SOURCE_GAMES, Cell, distinct_levels, read_cells
+from chapters.gift_exchange.published import (
+    SOURCE_GAMES,
+    Cell,
+    deviations,
+    distinct_levels,
+    read_cell,
+)
 from chapters.gift_exchange.sets import POPULATIONS, conditions
 from parlor.games.gift_exchange import SIX, Reading, simulate_condition
 from parlor.games.gift_exchange.condition import Condition
@@ -32,7 +37,7 @@ def published() -> dict[str, list[Cell]]:
     cells = []
     for number in (*range(3, 9), *range(12, 18)):
         with (TABLES / f"table{number}.csv").open(newline="") as lines:
-            cells += read_cells(list(csv.DictReader(lines)))
+            cells += map(read_cell, csv.DictReader(lines))
     return {name: [cell for cell in cells if cell.population == name] for name in POPULATIONS}
 
 

@@ -16,7 +16,7 @@ from press.ledger.verdict import NOISE
 from ..enumeration import trajectories
 from ..paired import PairedStatistics, play_statistics, relative_change
 from ..said import as_share, said
-from ..survey import Survey, every_position, forced_share, survey
+from ..survey import every_position, forced_share, survey
 
 RULES = {
     "ignored": Rules(),
@@ -26,12 +26,6 @@ RULES = {
 }
 HARD = Limits(no_own_gift=True)
 Homes = dict[tuple[int, str], PairedStatistics]  # games by number of players and rule
-
-
-@cache
-def hard_surveys() -> dict[int, Survey]:
-    """All games of up to four players under the hard rule."""
-    return {n: survey(n, limits=HARD) for n in range(1, 5)}
 
 
 def visited(n_players: int) -> Iterable[Position]:
@@ -79,7 +73,7 @@ def forced(effort: Effort) -> Finding:
 @claim("future.impasse")
 def impasse(effort: Effort) -> Finding:
     """Whether the impasse can be the one that the source names."""
-    found = hard_surveys()
+    found = {n: survey(n, limits=HARD) for n in range(1, 5)}
     named = sum(s.nothing_left for s in found.values())
     return Finding(
         named > 0,

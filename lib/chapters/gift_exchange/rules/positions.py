@@ -359,12 +359,9 @@ def example_state(effort: Effort) -> Value:
 def standard_once(found: Positions) -> Finding:
     """Under (1, 0) a gift is stolen at most once a round, with the chain lock and without it."""
     standard = found.surveys["standard"]
-    alone, twice = (  # without the lock, which would hide what the limit does
-        max(
-            max(at.in_round) for at in every_position(4, limited(*VARIANTS[name], chain_lock=False))
-        )
-        for name in ("standard", "two-per-round")
-    )
+    # without the lock, which would hide what the limit does
+    bare = (limited(*VARIANTS[name], chain_lock=False) for name in ("standard", "two-per-round"))
+    alone, twice = (survey(4, limits=one).most_in_round for one in bare)
     return Finding(
         max(standard.most_in_round, alone) == 1,
         f"We found at most {standard.most_in_round} steal of a gift a round in "

@@ -50,12 +50,12 @@ def table(limited: Limited) -> pd.DataFrame:
 
 def n_games(limited: Limited) -> int:
     """How many games were played of each condition."""
-    return min(_steals(p).size for row in limited.values() for p in row)
+    return min(p.n_games for row in limited.values() for p in row)
 
 
 def largest_error(limited: Limited) -> float:
     """The largest standard error in the table."""
-    return max(of_sample(_steals(p)).error for row in limited.values() for p in row)
+    return max(p.estimate("steals").error for row in limited.values() for p in row)
 
 
 def steps(limited: Limited) -> list[Estimate]:
@@ -65,14 +65,12 @@ def steps(limited: Limited) -> list[Estimate]:
 
 def fewer_without(limited: Limited) -> list[float]:
     """Share of a condition's games with fewer steals without a limit than with a limit of 3."""
-    three, free = LIMITS.index(3), LIMITS.index(None)
-    return [
-        float(np.mean(_steals(row[free]) + 0.5 < _steals(row[three]))) for row in limited.values()
-    ]
-
-
-def _steals(played: PairedStatistics) -> np.ndarray:
-    return played.values["steals"] + played.deviations["steals"]  # noqa: PD011
+    shares = []
+    for row in limited.values():
+        pair = (row[LIMITS.index(limit)] for limit in (3, None))
+        three, free = (p.values["steals"] + p.deviations["steals"] for p in pair)  # noqa: PD011
+        shares.append(float(np.mean(free + 0.5 < three)))
+    return shares
 
 
 def with_limits(row: Mapping[int | None, object]) -> str:
