@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import fields, replace
+from dataclasses import replace
 from functools import cache
 from itertools import pairwise
 
@@ -38,11 +38,7 @@ from .words import listed, named, symbols, within
 
 # Of the valuation models, and the threshold of a strategy.
 OTHERS = {"correlation", "camp_noise", "steal_threshold"}
-CONSTANTS = [
-    f.name
-    for f in fields(MAIN)
-    if f.name not in OTHERS and isinstance(getattr(MAIN, f.name), float)
-]
+CONSTANTS = [x for x, value in vars(MAIN).items() if isinstance(value, float) and x not in OTHERS]
 THETA = set(CONSTANTS) - {"prior_variance", "risk_aversion", "least_chance"}  # the source's list
 WRAPPED = 8  # gifts whose beliefs are integrated
 WITH_QUALITY = 200  # games that are drawn with appearances that show the quality
@@ -54,9 +50,8 @@ THREE = (0.3, 0.5, 0.4)  # how good three gifts look, the second the best
 @cache
 def tastes(effort: Effort) -> dict[str, Parties]:
     """What games start from, by valuation model."""
-    return {
-        v: draw(Condition(valuation=v), n_games=effort.of(full=200, reduced=20)) for v in MODELS
-    }
+    n = effort.of(full=200, reduced=20)
+    return {v: draw(Condition(valuation=v), n_games=n) for v in MODELS}
 
 
 def over_games(measure: Callable[..., float], *arrays: np.ndarray) -> Estimate:
@@ -169,12 +164,10 @@ def no_clip(effort: Effort) -> Finding:
 def desirable(effort: Effort) -> Finding:
     """A gift of high quality is desirable to most."""
     clear = with_quality()
-    best = clear.appearance.argsort(axis=1)[:, -3:]
-
-    def liked(values: np.ndarray, top: np.ndarray) -> float:
-        return float((values[:, top] > np.median(values, axis=1)[:, None]).mean())
-
-    share = over_games(liked, clear.values, best)
+    best = clear.appearance.argsort(axis=1)[:, None, -3:]
+    worth = np.take_along_axis(clear.values, best, axis=2)
+    liked = worth > np.median(clear.values, axis=2, keepdims=True)
+    share = of_sample(liked.mean(axis=(1, 2)))
     return Finding(
         share.above(0.5),
         "A gift among the three of highest quality is worth more than the median gift to "
@@ -553,13 +546,13 @@ def camps_parity(effort: Effort) -> Finding:
 def negative_quality(effort: Effort) -> Finding:
     """Whether the quality of a gift is objective under the negative model: good for both camps."""
     drawn = draw(Condition(valuation=NEG), n_games=effort.of(full=400, reduced=20))
-    goods = {}
-    for name, camp in (("one camp", False), ("the other", True)):
 
-        def good(values: np.ndarray, looks: np.ndarray, own: np.ndarray) -> float:
-            return float(np.mean([np.corrcoef(row, looks)[0, 1] for row in values[own]]))
+    def good(values: np.ndarray, looks: np.ndarray, own: np.ndarray) -> float:
+        return float(np.mean([np.corrcoef(row, looks)[0, 1] for row in values[own]]))
 
-        goods[name] = over_games(good, drawn.values, drawn.appearance, drawn.camp == camp)
+    camps = {"one camp": drawn.camp == 0, "the other": drawn.camp == 1}
+    seen = drawn.values, drawn.appearance
+    goods = {name: over_games(good, *seen, own) for name, own in camps.items()}
     return Finding(
         in_parts(*(e.above() for e in goods.values())),
         "A player's values correlate with the appearance of the gifts, which tells of their "

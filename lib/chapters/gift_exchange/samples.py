@@ -48,8 +48,8 @@ WATCHED: dict[str, Features | str] = {
     "timeless": "without_phase",
 }
 NAMES = ("steals", "chain", "seat1", "seat2", *SIX)  # kept game by game
-# Conditions of the main text's population that are added up and also kept game by game.
-BOTH: list[tuple[str, Features]] = [
+# Conditions of the main text's population that are kept game by game.
+KEPT: list[tuple[str, Features]] = [
     *product(MODELS, [(), SC, PI, BS, PI + BS]),
     *product([COR], [AD, FULL, SC + AD, SC + BS, PI + SC]),
 ]

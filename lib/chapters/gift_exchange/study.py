@@ -16,11 +16,11 @@ from parlor.games.gift_exchange.watch import Observations, draw, observe
 from press import Effort, Value
 from press.ledger.verdict import NOISE
 
-from .paired import PairedStatistics, difference, play_and_add, play_side_by_side, play_statistics
+from .paired import PairedStatistics, difference, play_statistics
 from .pieces import answers
 from .published import SOURCE_GAMES, Cell, Deviation, deviations, read_cell
 from .said import said
-from .samples import BOTH, NAMES, VARIANTS, WATCHED, Key, Samples
+from .samples import KEPT, NAMES, VARIANTS, WATCHED, Key, Samples
 from .sets import BS, COR, CROWDS, IND, MODELS, NEG, PI, POPULATIONS, SETS, Features, without
 
 
@@ -70,32 +70,19 @@ class Study:
 
         In the appendix PI changes no game: its conditions with PI are those without it.
         """
-        played = {("main", *key): sums for key, (sums, _) in self._both.items()}
-        wanted = [("main", v, s) for v, s in product(MODELS, SETS) if (v, s) not in BOTH]
-        wanted += [("appendix", v, s) for v, s in product(MODELS, SETS) if "PI" not in s]
+        every = product(CROWDS, MODELS, SETS)
         jobs = {
             (who, v, s): {"condition": self.condition(v, s, who), "n_games": self.n_games}
-            for who, v, s in wanted
+            for who, v, s in every
+            if who == "main" or "PI" not in s
         }
-        played |= answers("conditions", simulate_condition, jobs)
+        played = answers("conditions", simulate_condition, jobs)
         for v, s in product(MODELS, SETS):
             if "PI" in s:
                 bare = played["appendix", v, without(s, "PI")]
                 own = replace(bare.condition, features=s)
                 played["appendix", v, s] = replace(bare, condition=own)
         return {key: played[key] for key in product(CROWDS, MODELS, SETS)}
-
-    @cached_property
-    def _both(self) -> dict[tuple[str, Features], tuple[GameStatistics, PairedStatistics]]:
-        """Sums and samples of the same games."""
-        return answers("conditions", play_and_add, self._jobs(BOTH, self.n_games))
-
-    def _jobs(self, wanted: Iterable[Key], n_games: int) -> dict[Any, dict[str, Any]]:
-        """Games of the main text's population to be kept one by one."""
-        return {
-            (v, s): {"condition": self.condition(v, s), "statistics": NAMES, "n_games": n_games}
-            for v, s in wanted
-        }
 
     def estimate(self, v: str, s: Features, x: str = "steals", who: str = "main") -> Estimate:
         """A statistic of a condition."""
@@ -132,9 +119,10 @@ class Study:
             return self.condition(v, without(s, "PI") if idle else s, who)
 
         pairs = [(condition(w, v, without(s, one)), condition(w, v, s)) for w, v, s in keys]
-        wanted = list(dict.fromkeys(chain.from_iterable(pairs)))
-        played = play_side_by_side(wanted, ["steals"], n_games=n_games)
-        found = dict(zip(wanted, played, strict=True))
+        found = {
+            one: play_statistics(one, ["steals"], n_games=n_games)
+            for one in dict.fromkeys(chain.from_iterable(pairs))
+        }
         return [difference(found[after], found[before]) for before, after in pairs]
 
     @cached_property
@@ -180,8 +168,7 @@ class Study:
     @cached_property
     def kept(self) -> Samples:
         """Games kept one by one."""
-        variants = self._sampled(self.n_games, product([COR], VARIANTS))
-        return Samples({key: played for key, (_, played) in self._both.items()} | variants)
+        return Samples(self._sampled(self.n_games, [*KEPT, *product([COR], VARIANTS)]))
 
     @cached_property
     def deep(self) -> Samples:
@@ -191,7 +178,11 @@ class Study:
         return Samples(ind | self._sampled(more, product([COR], [(), PI, BS, PI + BS])))
 
     def _sampled(self, n_games: int, wanted: Iterable[Key]) -> dict[Key, PairedStatistics]:
-        return answers("samples", play_statistics, self._jobs(wanted, n_games))
+        jobs: dict[Key, dict[str, Any]] = {
+            (v, s): {"condition": self.condition(v, s), "statistics": NAMES, "n_games": n_games}
+            for v, s in wanted
+        }
+        return answers("samples", play_statistics, jobs)
 
     @cached_property
     def seen(self) -> dict[str, Observations]:

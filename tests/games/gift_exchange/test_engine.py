@@ -15,13 +15,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from chapters.gift_exchange.paired import (
-    contrast,
-    play_and_add,
-    play_side_by_side,
-    play_statistics,
-    relative_change,
-)
+from chapters.gift_exchange.paired import contrast, play_statistics, relative_change
 from chapters.gift_exchange.sets import SETS, conditions
 from parlor.core.draws import stream_of, uniform_at
 from parlor.games.gift_exchange import (
@@ -327,20 +321,6 @@ def test_tastes_that_are_kept_for_the_next_condition_are_its_own() -> None:
             assert (np.concatenate(few) == play(condition, n_games=260)).all()
 
 
-def test_side_by_side_is_one_after_another() -> None:
-    conditions = [
-        Condition(seed=5, n_players=9, valuation=v, features=f)
-        for v in VALUATIONS
-        for f in ("", "SC+AD")
-    ]
-    together = play_side_by_side(conditions, ["steals", "seat1-seat2"], n_games=2500)
-    for condition, one in zip(conditions, together, strict=True):
-        alone = play_statistics(condition, ["steals", "seat1-seat2"], n_games=2500)
-        assert (one.condition, one.n_games, one.values) == (condition, 2500, alone.values)
-        for name, deviations in alone.deviations.items():
-            assert (one.deviations[name] == deviations).all()
-
-
 def test_processes_give_the_same_bits() -> None:
     # a function of the library: new processes need not be able to import the tests
     chunk = partial(simulate, n_players=8, features="FULL")
@@ -415,15 +395,6 @@ def test_paired_contrasts() -> None:
         contrast(
             [(1, social), (-1, play_statistics(base.condition, ["steals"], n_games=10))], "steals"
         )
-
-
-def test_games_played_once_are_added_up_and_kept() -> None:
-    condition = Condition(n_players=9, features="SC")
-    sums, kept = play_and_add(condition, ["steals", "seat1-seat2"], n_games=2500)
-    alone = play_statistics(condition, ["steals", "seat1-seat2"], n_games=2500)
-    assert sums == simulate_condition(condition, n_games=2500)
-    assert kept.values == alone.values
-    assert all((kept.deviations[x] == alone.deviations[x]).all() for x in ("steals", "seat1-seat2"))
 
 
 def test_the_factorial_has_every_condition_once() -> None:
