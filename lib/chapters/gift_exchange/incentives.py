@@ -15,7 +15,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cache, lru_cache
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -23,7 +23,7 @@ import numpy as np
 from parlor.core.estimate import Estimate, of_sample
 from parlor.core.places import data_file
 from parlor.games.gift_exchange.condition import Condition
-from parlor.games.gift_exchange.engine import CHUNK, play
+from parlor.games.gift_exchange.engine import play
 from parlor.games.gift_exchange.reading import SIX
 from parlor.games.gift_exchange.watch import draw
 
@@ -131,20 +131,9 @@ def pact_gain(condition: Condition, n_games: int) -> Estimate:
     Estimate(value=0.0, error=0.0)
     """
     alone = replace(condition, rules=replace(condition.rules, coalition=0))
-    change = np.empty(n_games)
-    for start in range(0, n_games, CHUNK):
-        count = min(CHUNK, n_games - start)
-        moved = play(condition, n_games=count, first_game=start)["seat_value"]
-        ally = draw(condition, n_games=count, first_game=start).ally
-        gain = (moved - _values(alone, count, start)) * ally
-        change[start : start + count] = gain.sum(axis=1) / condition.rules.coalition
-    return of_sample(change)
-
-
-@lru_cache(maxsize=16)  # pacts of several sizes are held against the same games
-def _values(condition: Condition, n_games: int, first: int) -> np.ndarray:
-    values: np.ndarray = play(condition, n_games=n_games, first_game=first)["seat_value"].copy()
-    return values
+    moved, left = (play(one, n_games=n_games)["seat_value"] for one in (condition, alone))
+    gain = (moved - left) * draw(condition, n_games=n_games).ally
+    return of_sample(gain.sum(axis=1) / condition.rules.coalition)
 
 
 def best_limits(
@@ -252,12 +241,8 @@ def _earned(condition: Condition, shares: np.ndarray, n_games: int, first_game: 
     mix = (1 - TREMBLE) * shares + TREMBLE / len(SIX)
     strategies = dict(zip(SIX, (mix / mix.sum()).tolist(), strict=True))
     drawn = replace(condition, strategies=strategies)
-    value, players = np.zeros(len(SIX)), np.zeros(len(SIX))
-    for start in range(0, n_games, CHUNK):
-        some = min(CHUNK, n_games - start)
-        records = play(drawn, n_games=some, first_game=first_game + start)
-        value += records["strategy_value"].sum(axis=0)
-        players += records["strategy_players"].sum(axis=0)
+    records = play(drawn, n_games=n_games, first_game=first_game)
+    value, players = (records[x].sum(axis=0) for x in ("strategy_value", "strategy_players"))
     mean = np.full(len(SIX), value.sum() / players.sum())  # if nobody drew a strategy
     return np.divide(value, players, out=mean, where=players > 0)
 

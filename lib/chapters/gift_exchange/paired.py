@@ -120,15 +120,13 @@ def play_statistics(
     return PairedStatistics(condition, first_game, n_games, values, deviations)
 
 
-def contrast(terms: Sequence[tuple[float, PairedStatistics]], statistic: str) -> Estimate:
-    """Return a weighted sum of a statistic over conditions: an effect or an interaction.
+def contrast(*terms: tuple[float, PairedStatistics, str]) -> Estimate:
+    """Return a weighted sum of statistics over conditions: an effect or an interaction.
 
     Parameters
     ----------
-    terms : sequence of (float, PairedStatistics)
-        Weights and conditions, all of them over the same games.
-    statistic : str
-        One that all of them hold.
+    *terms : (float, PairedStatistics, str)
+        Weights, conditions, all of them over the same games, and a statistic of each.
 
     Returns
     -------
@@ -145,15 +143,15 @@ def contrast(terms: Sequence[tuple[float, PairedStatistics]], statistic: str) ->
     >>> with_it, without = (
     ...     play_statistics(Condition(features=f), ["steals"], n_games=500) for f in ("SC", "BASE")
     ... )
-    >>> effect = contrast([(1, with_it), (-1, without)], "steals")
+    >>> effect = contrast((1, with_it, "steals"), (-1, without, "steals"))
     >>> -22 < effect.value < -16
     True
     """
-    games = {(game.first_game, game.n_games, game.condition.seed) for _, game in terms}
+    games = {(game.first_game, game.n_games, game.condition.seed) for _, game, _ in terms}
     if len(games) != 1:
         raise ValueError(f"terms: got games {sorted(games)}, allowed are the same ones throughout")
-    value = sum(weight * game.values[statistic] for weight, game in terms)
-    total = sum(weight * game.deviations[statistic] for weight, game in terms)
+    value = sum(weight * game.values[x] for weight, game, x in terms)
+    total = sum(weight * game.deviations[x] for weight, game, x in terms)
     return Estimate(value, _error(np.asarray(total)))
 
 
@@ -161,7 +159,7 @@ def difference(
     changed: PairedStatistics, base: PairedStatistics, statistic: str = "steals"
 ) -> Estimate:
     """What changes in a statistic from one condition to another, on the same games."""
-    return contrast([(1, changed), (-1, base)], statistic)
+    return contrast((1, changed, statistic), (-1, base, statistic))
 
 
 def relative_change(changed: PairedStatistics, base: PairedStatistics, statistic: str) -> Estimate:
@@ -182,7 +180,7 @@ def relative_change(changed: PairedStatistics, base: PairedStatistics, statistic
     Raises
     ------
     ValueError
-        If the games differ, or the statistic is 0 in the base.
+        If the games differ.
 
     Examples
     --------
@@ -193,11 +191,9 @@ def relative_change(changed: PairedStatistics, base: PairedStatistics, statistic
     True
     """
     a, b = (game.estimate(statistic).value for game in (changed, base))
-    if b == 0:
-        raise ValueError(f"base: got {statistic} of 0, allowed is one that is not 0")
     ratio, scale = a / b, 1 / b
-    error = contrast([(scale, changed), (-ratio * scale, base)], statistic).error
-    return Estimate(ratio - 1, error)
+    both = (scale, changed, statistic), (-ratio * scale, base, statistic)
+    return Estimate(ratio - 1, contrast(*both).error)
 
 
 def _error(deviations: np.ndarray) -> float:

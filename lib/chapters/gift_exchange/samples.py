@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import product
 from typing import Any
 
@@ -74,7 +74,7 @@ class Samples:
 
     def total(self, *terms: Term) -> Estimate:
         """A weighted sum of statistics over conditions, with the error of paired games."""
-        return contrast([(w, _alone(self.played[v, s], x)) for w, v, s, x in terms], "it")
+        return contrast(*((w, self.played[v, s], x) for w, v, s, x in terms))
 
     def effect(
         self,
@@ -101,11 +101,6 @@ class Samples:
         joint = tuple(x for x in FEATURES if x in a + b)
         terms = ((1, joint), (-1, a), (-1, b), (1, ()))
         return self.total(*((w, v, s, "steals") for w, s in terms))
-
-
-def _alone(played: PairedStatistics, x: str) -> PairedStatistics:
-    """One statistic by a name that all share, so that different ones can be contrasted."""
-    return replace(played, values={"it": played.values[x]}, deviations={"it": played.deviations[x]})
 
 
 def raised(seen: Observations) -> Estimate:

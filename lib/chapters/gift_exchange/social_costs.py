@@ -6,10 +6,9 @@ from functools import cache
 from itertools import count, product
 
 from parlor.core.estimate import Estimate
-from parlor.games.gift_exchange import MAIN, SIX, Condition
+from parlor.games.gift_exchange import MAIN, SIX, simulate
 from press import Effort, Finding, Value, claim, in_parts
 
-from .paired import play_statistics
 from .said import said
 from .sets import AD, BS, COR, CROWDS, IND, MODELS, NEG, PI, SC, SELECTIVE, SETS, Features
 from .study import Study, study
@@ -211,11 +210,7 @@ def minds(effort: Effort) -> dict[str, Estimate]:
     crowds = ["expected_value"], [x for x in SIX if x != "expected_value"]
     n, found = effort.of(full=1000, reduced=20), {}
     for v in MODELS:
-        played = [
-            play_statistics(Condition(valuation=v, strategies=x), ["steals"], n_games=n)
-            for x in crowds
-        ]
-        every, nobody = (one.estimate("steals") for one in played)
+        every, nobody = (simulate(n, valuation=v, strategies=x).estimate("steals") for x in crowds)
         found[v] = every - nobody
     return found
 

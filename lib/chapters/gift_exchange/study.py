@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from functools import cache, cached_property
-from itertools import chain, product
+from itertools import product
 from typing import Any
 
 import numpy as np
@@ -66,23 +66,12 @@ class Study:
 
     @cached_property
     def found(self) -> dict[tuple[str, str, Features], GameStatistics]:
-        """All 48 conditions for both populations.
-
-        In the appendix PI changes no game: its conditions with PI are those without it.
-        """
-        every = product(CROWDS, MODELS, SETS)
+        """All 48 conditions for both populations."""
         jobs = {
             (who, v, s): {"condition": self.condition(v, s, who), "n_games": self.n_games}
-            for who, v, s in every
-            if who == "main" or "PI" not in s
+            for who, v, s in product(CROWDS, MODELS, SETS)
         }
-        played = answers("conditions", simulate_condition, jobs)
-        for v, s in product(MODELS, SETS):
-            if "PI" in s:
-                bare = played["appendix", v, without(s, "PI")]
-                own = replace(bare.condition, features=s)
-                played["appendix", v, s] = replace(bare, condition=own)
-        return {key: played[key] for key in product(CROWDS, MODELS, SETS)}
+        return answers("conditions", simulate_condition, jobs)
 
     def estimate(self, v: str, s: Features, x: str = "steals", who: str = "main") -> Estimate:
         """A statistic of a condition."""
@@ -108,22 +97,12 @@ class Study:
     def changes(
         self, keys: Sequence[tuple[str, str, Features]], one: str, n_games: int
     ) -> list[Estimate]:
-        """What a feature changes in the steals of populations, models and sets, on the same games.
+        """What a feature adds to the steals of populations, models and sets, on the same games."""
 
-        No condition is played twice, nor those with PI where nobody asks what a wrapped gift is
-        worth: in the appendix, and under AD without BS.
-        """
+        def steals(who: str, v: str, s: Features) -> PairedStatistics:
+            return play_statistics(self.condition(v, s, who), ["steals"], n_games=n_games)
 
-        def condition(who: str, v: str, s: Features) -> Condition:
-            idle = who == "appendix" or ("AD" in s and "BS" not in s)
-            return self.condition(v, without(s, "PI") if idle else s, who)
-
-        pairs = [(condition(w, v, without(s, one)), condition(w, v, s)) for w, v, s in keys]
-        found = {
-            one: play_statistics(one, ["steals"], n_games=n_games)
-            for one in dict.fromkeys(chain.from_iterable(pairs))
-        }
-        return [difference(found[after], found[before]) for before, after in pairs]
+        return [difference(steals(w, v, s), steals(w, v, without(s, one))) for w, v, s in keys]
 
     @cached_property
     def cells(self) -> dict[str, list[Cell]]:
@@ -196,17 +175,10 @@ class Study:
     @cached_property
     def unmoved_by_pi(self) -> dict[tuple[str, str, Features], bool]:
         """Whether conditions with PI are equal to those without it, to the last bit."""
-        n = self.effort.of(full=200, reduced=20)
-        pairs = [(v, without(s, "PI"), s) for v, s in product(MODELS, SETS) if "PI" in s]
-        main = {
-            ("main", v, s): self.found["main", v, bare].sums == self.found["main", v, s].sums
-            for v, bare, s in pairs
-        }
-        return main | {
-            ("appendix", v, s): not changed(
-                (self.condition(v, f, "appendix") for f in (bare, s)), n, what=""
-            )
-            for v, bare, s in pairs
+        return {
+            (who, v, s): self.found[who, v, without(s, "PI")].sums == one.sums
+            for (who, v, s), one in self.found.items()
+            if "PI" in s
         }
 
 

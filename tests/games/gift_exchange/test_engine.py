@@ -209,7 +209,9 @@ def test_more_steals_with_a_higher_total_limit() -> None:
         for limit in (1, 2, 3, 6, None)
     ]
     for fewer, more in pairwise(played):
-        assert contrast([(1, more), (-1, fewer)], "steals").interval(4)[0] > 0  # Proposition 2.1
+        assert (
+            contrast((1, more, "steals"), (-1, fewer, "steals")).interval(4)[0] > 0
+        )  # Proposition 2.1
 
 
 def test_closed_forms() -> None:
@@ -384,7 +386,7 @@ def test_paired_contrasts() -> None:
         play(social.condition, n_games=2000)["steals"]
         - play(base.condition, n_games=2000)["steals"]
     )
-    effect = contrast([(1, social), (-1, base)], "steals")
+    effect = contrast((1, social, "steals"), (-1, base, "steals"))
     assert effect.value == pytest.approx(difference.mean())
     assert effect.error == pytest.approx(difference.std(ddof=1) / 2000**0.5)
     apart = np.hypot(base.estimate("steals").error, social.estimate("steals").error)
@@ -392,9 +394,8 @@ def test_paired_contrasts() -> None:
     change = relative_change(social, base, "steals")
     assert change.value == pytest.approx(effect.value / base.values["steals"])
     with pytest.raises(ValueError, match="terms: got games"):
-        contrast(
-            [(1, social), (-1, play_statistics(base.condition, ["steals"], n_games=10))], "steals"
-        )
+        shorter = play_statistics(base.condition, ["steals"], n_games=10)
+        contrast((1, social, "steals"), (-1, shorter, "steals"))
 
 
 def test_the_factorial_has_every_condition_once() -> None:
