@@ -1,6 +1,6 @@
 """The evidence for a reading of the gift exchange: what is open, and chi-square of each option.
 
-`joint_chi_square` allows for the correlations of the cells of a condition, so that under the right
+`try_reading` allows for the correlations of the cells of a condition, so that under the right
 reading it is distributed as chi-square with one degree of freedom a cell. A choice is tested with
 everything else at the reading found. The rows of the tables on which it is made are the choice's
 own, those where it matters; the other rows are there to validate it. `calibrate_chances` estimates
@@ -125,11 +125,7 @@ class Calibration:
 
 
 def joint_deviations(
-    cells: Sequence[Cell],
-    condition: Condition,
-    n_games: int,
-    *,
-    first_game: int = 0,
+    cells: Sequence[Cell], condition: Condition, n_games: int, *, first_game: int = 0
 ) -> tuple[np.ndarray, np.ndarray]:
     """Return the deviations of all cells of a condition, and their covariance.
 
@@ -161,39 +157,6 @@ def joint_deviations(
     spread = np.array([played.deviations[name] for name in names])
     covariance = spread @ spread.T / n_games * (1 / n_games + 1 / SOURCE_GAMES)
     return gap, covariance + np.diag([cell.step**2 / 12 for cell in cells])
-
-
-def joint_chi_square(
-    cells: Sequence[Cell],
-    condition: Condition,
-    n_games: int,
-    *,
-    first_game: int = 0,
-) -> float:
-    """Return chi-square of all cells of a condition, with their correlations.
-
-    Parameters
-    ----------
-    cells : sequence of Cell
-        Levels of different statistics of this condition.
-    condition : Condition
-        How it is read.
-    n_games, first_game : int
-        The games played for it, and the number of the first one.
-
-    Returns
-    -------
-    float
-        ``d' C^-1 d`` for the deviations d and their covariance C.
-
-    Examples
-    --------
-    >>> cell = Cell("table3.base", "main", "independent", (), "steals", 70.8, 0.1)
-    >>> joint_chi_square([cell], Condition(), 1000) < 9
-    True
-    """
-    gap, covariance = joint_deviations(cells, condition, n_games, first_game=first_game)
-    return float(gap @ np.linalg.solve(covariance, gap))
 
 
 def try_choice(
@@ -254,7 +217,8 @@ def try_reading(cells: Sequence[Cell], base: Condition, *, n_games: int = 1_000)
     Returns
     -------
     float
-        Sum over the conditions; each has games of its own, so that their noise is independent.
+        ``d' C^-1 d`` for the deviations d and their covariance C, added up over the conditions;
+        each has games of its own, so that their noise is independent.
 
     Examples
     --------
@@ -266,7 +230,9 @@ def try_reading(cells: Sequence[Cell], base: Condition, *, n_games: int = 1_000)
     groups = groupby(sorted(cells, key=place_of), key=place_of)
     for number, ((valuation, features), group) in enumerate(groups):
         condition = replace(base, valuation=valuation, features=features)
-        total += joint_chi_square(list(group), condition, n_games, first_game=number * n_games)
+        first = number * n_games
+        gap, covariance = joint_deviations(list(group), condition, n_games, first_game=first)
+        total += float(gap @ np.linalg.solve(covariance, gap))
     return total
 
 

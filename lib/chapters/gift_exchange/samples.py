@@ -77,11 +77,7 @@ class Samples:
         return contrast(*((w, self.played[v, s], x) for w, v, s, x in terms))
 
     def effect(
-        self,
-        s: Features | str,
-        x: str = "steals",
-        v: str = COR,
-        base: Features | str = (),
+        self, s: Features | str, x: str = "steals", v: str = COR, base: Features | str = ()
     ) -> Estimate:
         """What features change in a statistic, on top of others."""
         return self.total((1, v, s, x), (-1, v, base, x))

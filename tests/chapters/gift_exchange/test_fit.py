@@ -14,7 +14,6 @@ from chapters.gift_exchange.evidence import (
     Choice,
     alternatives,
     calibrate_chances,
-    joint_chi_square,
     try_choice,
     try_reading,
 )
@@ -82,7 +81,7 @@ def test_errors_of_a_cell_are_how_such_cells_scatter(kind, told) -> None:
 def test_chi_square_has_its_distribution_under_the_right_reading() -> None:
     condition = Condition(valuation="correlated", features="SC+AD")
     found = [
-        joint_chi_square(printed(condition, "main", STATISTICS, 100 + copy), condition, 4000)
+        try_reading(printed(condition, "main", STATISTICS, 100 + copy), condition, n_games=4000)
         for copy in range(6)
     ]
     # our own games are the same in each comparison, so the sum is a little wider than chi-square
@@ -95,7 +94,7 @@ def test_chi_square_finds_a_wrong_reading() -> None:
     condition = Condition(valuation="correlated", features="SC")
     cells = printed(condition, "main", STATISTICS, 5)
     wrong = replace(condition, reading=replace(condition.reading, swap_pays=False))
-    assert joint_chi_square(cells, wrong, 2000) > 1000
+    assert try_reading(cells, wrong, n_games=2000) > 1000
 
 
 def test_calibration_recovers_known_chances() -> None:
