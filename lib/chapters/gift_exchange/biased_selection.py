@@ -13,8 +13,8 @@ from press import Finding, Value, claim, in_parts, show
 from press.ledger.verdict import NOISE
 
 from .said import printed, said
-from .sets import AD, BS, COR, CROWDS, IND, MODELS, NEG, PI, SC, SETS, SINGLES
-from .study import Study, changed, six_digits, study
+from .sets import AD, BS, COR, CROWDS, IND, MODELS, NEG, PI, SC, SINGLES, WITH
+from .study import Study, beside, changed, six_digits, study
 from .valuations import chains
 from .words import listed, named
 
@@ -36,12 +36,11 @@ def independent(it: Study) -> Value:
     """The same under independent valuations: smaller than the source's error."""
     ours = it.rise(BS)[IND] / it.found["main", IND, ()].steals
     theirs = it.percent(IND, BS).error
-    return Value(
-        six_digits(ours.value),
-        evidence=f"On the same games BS adds {ours.value:.2%} of steals; the source's "
-        f"error, if its games were not paired, is {theirs:.1%}.",
-        standard_error=ours.error,
-        printed_standard_error=theirs,
+    return beside(
+        ours,
+        theirs,
+        f"On the same games BS adds {ours.value:.2%} of steals; the source's error, if its games "
+        f"were not paired, is {theirs:.1%}.",
         decidable=NOISE * theirs < said.value("bs.independent"),
     )
 
@@ -60,11 +59,8 @@ def concentrated(it: Study) -> Finding:
 def increases(it: Study) -> Finding:
     """Whether BS raises stealing whatever else there is."""
     alone = it.rise(BS)
-    pairs = {
-        (who, v, s): it.adds(v, s, "BS", who)
-        for who, v, s in product(CROWDS, MODELS, SETS)
-        if "BS" in s
-    }
+    keys = product(CROWDS, MODELS, WITH["BS"])
+    pairs = {(who, v, s): it.adds(v, s, "BS", who) for who, v, s in keys}
     more_features = [e for (*_, s), e in pairs.items() if s != BS]
     closest = sorted(pairs, key=lambda key: pairs[key].value)[:3]
     n = it.effort.of(full=20_000, reduced=20)

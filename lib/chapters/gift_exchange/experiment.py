@@ -15,7 +15,7 @@ from ..tolerances import CERTIFIED
 from .decorated_game import CONSTANTS
 from .published import SOURCE_GAMES
 from .said import printed, said
-from .sets import AD, COR, CROWDS, FULL, IND, MODELS, PI, SETS, SINGLES
+from .sets import AD, COR, CROWDS, FULL, IND, MODELS, PI, SETS, SINGLES, WITH
 from .study import Study, changed, study
 from .survey import survey
 from .words import by_model, listed, named, slug
@@ -56,7 +56,7 @@ def estimable(it: Study) -> Finding:
 
 def factorial_effect(it: Study, v: str, feature: str, who: str) -> Estimate:
     """The mean over eight pairs that differ by a feature: a main effect of the factorial design."""
-    pairs = [it.adds(v, s, feature, who) for s in SETS if feature in s]
+    pairs = [it.adds(v, s, feature, who) for s in WITH[feature]]
     return sum((pair / len(pairs) for pair in pairs), Estimate(0.0, 0.0))
 
 

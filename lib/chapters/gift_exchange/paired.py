@@ -7,7 +7,7 @@ within games, and its error is far smaller than that of two separate means.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import nan, sqrt
 
@@ -17,6 +17,8 @@ from parlor.core.estimate import Estimate
 from parlor.games.gift_exchange import Condition
 from parlor.games.gift_exchange.engine import in_chunks
 from parlor.games.gift_exchange.statistics import parts
+
+from .pieces import Key, answers
 
 
 @dataclass(frozen=True, eq=False)
@@ -118,6 +120,15 @@ def play_statistics(
     values = {name: values[name] for name in wanted}
     deviations = {name: deviations[name] for name in wanted}
     return PairedStatistics(condition, first_game, n_games, values, deviations)
+
+
+def play_each(
+    what: str, conditions: Mapping[Key, Condition], statistics: Sequence[str], n_games: int
+) -> dict[Key, PairedStatistics]:
+    """What `play_statistics` returns for each condition, as long work; see `pieces.answers`."""
+    how = {"statistics": tuple(statistics), "n_games": n_games}
+    jobs = {key: {"condition": one} | how for key, one in conditions.items()}
+    return answers(what, play_statistics, jobs)
 
 
 def contrast(*terms: tuple[float, PairedStatistics, str]) -> Estimate:

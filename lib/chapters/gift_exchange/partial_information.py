@@ -12,11 +12,10 @@ from parlor.games.gift_exchange.watch import draw
 from press import Effort, Finding, Value, claim, counted, in_parts
 from press.ledger.verdict import NOISE
 
-from .paired import difference, play_statistics
-from .pieces import answers
+from .paired import difference, play_each
 from .said import said
-from .sets import AD, BS, COR, CROWDS, IND, MODELS, PI, SC, SETS
-from .study import Study, changed, overrated, six_digits, study
+from .sets import AD, BS, COR, CROWDS, IND, MODELS, PI, SC, WITH
+from .study import Study, beside, changed, overrated, study
 from .words import by_model, listed
 
 MIXED = ("posterior or value", "posterior or appearance")  # what openers of each crowd look at
@@ -35,13 +34,12 @@ def extremes(it: Study) -> dict[str, Value]:
     found = {}
     for entry, v in (("pi.low", order[0]), ("pi.high", order[-1])):
         theirs = it.percent(v, PI).error
-        found[entry] = Value(
-            six_digits(share[v].value),
-            evidence=f"With {v} valuations PI adds {more[v]:+.2f} steals on the same games, "
+        found[entry] = beside(
+            share[v],
+            theirs,
+            f"With {v} valuations PI adds {more[v]:+.2f} steals on the same games, "
             f"{share[v].value:.2%}; the source's error, if its games were not paired, is "
             f"{theirs:.1%}.",
-            standard_error=share[v].error,
-            printed_standard_error=theirs,
             decidable=share[v].value > NOISE * theirs,
         )
     return found
@@ -61,7 +59,7 @@ def consistent(it: Study) -> Finding:
 @claim("pi.abstract", of=study)
 def abstract(it: Study) -> Finding:
     """Whether PI raises stealing in all experiments that the paper tabulates."""
-    same = [it.unmoved_by_pi["appendix", v, s] for v in MODELS for s in SETS if "PI" in s]
+    same = [it.unmoved_by_pi["appendix", v, s] for v, s in product(MODELS, WITH["PI"])]
     moved = [not it.unmoved_by_pi["appendix", v, PI] for v in MODELS]
     main = it.rise(PI)
     slight = all(e in said["pi.abstract"] for e in shares(it).values())
@@ -161,15 +159,11 @@ def favours_theft(it: Study) -> Finding:
 def one_sixth(it: Study) -> Finding:
     """Whether the effect is small because a sixth of the players compare."""
     n, few = it.effort.of(full=2000, reduced=20), it.rise(PI)
-    jobs = {
-        (v, s): {
-            "condition": replace(it.condition(v, s), strategies=["expected_value"]),
-            "statistics": ("steals",),
-            "n_games": n,
-        }
+    conditions = {
+        (v, s): replace(it.condition(v, s), strategies=["expected_value"])
         for v, s in product((IND, COR), ((), PI))
     }
-    played = answers("games of one mind", play_statistics, jobs)
+    played = play_each("games of one mind", conditions, ["steals"], n)
     whole = {v: difference(played[v, PI], played[v, ()]) for v in (IND, COR)}
     return Finding(
         all(few[v].value / e.value in said["pi.one_sixth"] and e.above() for v, e in whole.items()),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import cache
+from itertools import product
 
 from parlor.core.estimate import Estimate
 from parlor.games.gift_exchange import FIVE, MAIN, SIX, simulate
@@ -13,7 +14,7 @@ from press.ledger.verdict import NOISE
 from .adaptive_dynamics import satisfaction_calms
 from .said import as_share, said
 from .seats import leads
-from .sets import AD, BS, COR, FULL, IND, MODELS, NEG, PI, SC, SETS, SINGLES, without
+from .sets import AD, BS, COR, FULL, IND, MODELS, NEG, PI, SC, SINGLES, WITH, without
 from .social_costs import gone, minds
 from .strategies import clearly_most, width
 from .study import Study, least, overrated, study
@@ -72,7 +73,7 @@ def less(it: Study) -> Finding:
 @claim("h4.verdict", of=study)
 def confirmed(it: Study) -> Finding:
     """Hypothesis 4: BS raises stealing under correlated valuations."""
-    pairs = [it.adds(COR, s, "BS") for s in SETS if "BS" in s]
+    pairs = [it.adds(COR, s, "BS") for s in WITH["BS"]]
     more = it.deep.effect(BS)
     return Finding(
         more.above(),
@@ -222,9 +223,7 @@ def minimal(it: Study) -> Finding:
     pi, bounds, n = it.rise(PI), said["results.pi_minimal"], it.effort.of(full=20_000, reduced=20)
     pairs = {
         (v, s): it.adds(v, s, "PI") / it.estimate(v, without(s, "PI")).value
-        for v in MODELS
-        for s in SETS
-        if "PI" in s
+        for v, s in product(MODELS, WITH["PI"])
     }
     v, s = max(pairs, key=lambda key: pairs[key].value)
     (most,) = it.changes([("main", v, s)], "PI", n)  # on the same games, and more of them

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import combinations
+from itertools import combinations, product
 
 from parlor.games.gift_exchange import APPENDIX, FEATURES, FIVE, MAIN, SIX, VALUATIONS, Condition
 
@@ -16,6 +16,7 @@ IND, COR, NEG = MODELS = VALUATIONS
 SETS = tuple(chosen for size in range(len(FEATURES) + 1) for chosen in combinations(FEATURES, size))
 SINGLES = PI, SC, AD, BS = SETS[1:5]
 FULL = SETS[-1]
+WITH = {one: [s for s in SETS if one in s] for one in FEATURES}  # the sets that have a feature
 FOUR = ((), SC, AD, BS)
 FIVE_SETS = (*FOUR, FULL)
 SELECTIVE = ("mean_based", "threshold", "expected_value")
@@ -32,6 +33,5 @@ def conditions(who: str = "main") -> list[Condition]:
     strategies, reading = POPULATIONS[who]
     return [
         Condition(valuation=v, features=s, strategies=strategies, reading=reading)
-        for v in MODELS
-        for s in SETS
+        for v, s in product(MODELS, SETS)
     ]

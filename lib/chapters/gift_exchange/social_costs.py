@@ -10,7 +10,7 @@ from parlor.games.gift_exchange import MAIN, SIX, simulate
 from press import Effort, Finding, Value, claim, in_parts
 
 from .said import said
-from .sets import AD, BS, COR, CROWDS, IND, MODELS, NEG, PI, SC, SELECTIVE, SETS, Features
+from .sets import AD, BS, COR, CROWDS, IND, MODELS, NEG, PI, SC, SELECTIVE, WITH, Features
 from .study import Study, study
 from .words import by_model, listed, named, slug
 
@@ -218,7 +218,7 @@ def minds(effort: Effort) -> dict[str, Estimate]:
 @claim("h2.verdict", of=study)
 def universal(it: Study) -> Finding:
     """Hypothesis 2: SC reduces stealing whatever else there is."""
-    pairs = {(v, s): it.adds(v, s, "SC") for v in MODELS for s in SETS if "SC" in s}
+    pairs = {(v, s): it.adds(v, s, "SC") for v, s in product(MODELS, WITH["SC"])}
     taxed = {v: it.kept.effect(SC, v=v) for v in MODELS}
     close = [key for key, e in pairs.items() if not (-e).above()]
     keys = [("main", v, s) for v, s in close]

@@ -16,7 +16,7 @@ from parlor.games.gift_exchange.watch import Observations, draw, observe
 from press import Effort, Value
 from press.ledger.verdict import NOISE
 
-from .paired import PairedStatistics, difference, play_statistics
+from .paired import PairedStatistics, difference, play_each, play_statistics
 from .pieces import answers
 from .published import SOURCE_GAMES, Cell, Deviation, deviations, read_cell
 from .said import said
@@ -29,20 +29,25 @@ def six_digits(value: float) -> float:
     return float(f"{value:.6g}")
 
 
+def beside(ours: Estimate, theirs: float, evidence: str, *, decidable: bool = True) -> Value:
+    """Our mean for a printed one, with the standard error that the latter has."""
+    return Value(
+        six_digits(ours.value),
+        evidence=evidence,
+        standard_error=float(ours.error),
+        printed_standard_error=theirs,
+        decidable=decidable,
+    )
+
+
 def measured(ours: Estimate, n_games: int, note: str = "", decidable: bool = True) -> Value:
     """A mean over so many games for a printed one, which is of 5,000 games."""
     theirs = float(ours.error * np.sqrt(n_games / SOURCE_GAMES))
     told = (
         f"Our standard error, from {n_games:,} games, is {ours.error:.2g}; that of the source, "
-        f"from {SOURCE_GAMES:,}, is about {theirs:.2g}."
+        f"from {SOURCE_GAMES:,}, is about {theirs:.2g}. {note}"
     )
-    return Value(
-        six_digits(ours.value),
-        evidence=f"{told} {note}".strip(),
-        standard_error=float(ours.error),
-        printed_standard_error=theirs,
-        decidable=decidable,
-    )
+    return beside(ours, theirs, told.strip(), decidable=decidable)
 
 
 class Study:
@@ -157,11 +162,8 @@ class Study:
         return Samples(ind | self._sampled(more, product([COR], [(), PI, BS, PI + BS])))
 
     def _sampled(self, n_games: int, wanted: Iterable[Key]) -> dict[Key, PairedStatistics]:
-        jobs: dict[Key, dict[str, Any]] = {
-            (v, s): {"condition": self.condition(v, s), "statistics": NAMES, "n_games": n_games}
-            for v, s in wanted
-        }
-        return answers("samples", play_statistics, jobs)
+        conditions = {(v, s): self.condition(v, s) for v, s in wanted}
+        return play_each("samples", conditions, NAMES, n_games)
 
     @cached_property
     def seen(self) -> dict[str, Observations]:

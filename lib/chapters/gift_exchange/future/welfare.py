@@ -15,8 +15,7 @@ from parlor.games.gift_exchange import Condition, GameStatistics, play, simulate
 from parlor.games.gift_exchange.watch import draw
 from press import Effort, Finding, claim, show
 
-from ..paired import PairedStatistics, difference, play_statistics
-from ..pieces import answers
+from ..paired import PairedStatistics, difference, play_each
 from ..sets import AD, COR, FULL, IND, MODELS, SC, SETS, Features
 from ..study import Study, study
 from ..theory import best_assignment, shared_favourites
@@ -39,15 +38,12 @@ def play_capped(effort: Effort) -> dict[str, list[GameStatistics]]:
 @cache
 def costly_limits(effort: Effort) -> dict[tuple[str, Features], dict[int | None, PairedStatistics]]:
     """Welfare by limit where theft costs something: the same games under each limit."""
-    jobs = {
-        ((v, f), cap): {
-            "condition": Condition(valuation=v, features=f, total_limit=cap),
-            "statistics": ("welfare", "steals"),
-            "n_games": effort.of(full=4000, reduced=20),
-        }
+    conditions = {
+        ((v, f), cap): Condition(valuation=v, features=f, total_limit=cap)
         for (v, f), cap in product(COSTLY, FEW)
     }
-    played = answers("limits", play_statistics, jobs)
+    n_games = effort.of(full=4000, reduced=20)
+    played = play_each("limits", conditions, ["welfare", "steals"], n_games)
     return {place: {cap: played[place, cap] for cap in FEW} for place in COSTLY}
 
 
