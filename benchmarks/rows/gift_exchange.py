@@ -17,11 +17,6 @@ from ..row import Growth, Limit, Row, Way
 GAMES, SAMPLE = 500, 1
 
 
-def cells(population: str) -> list[Condition]:
-    strategies, reading = POPULATIONS[population]
-    return conditions(strategies=strategies, reading=reading)
-
-
 def fast(given: list[Condition]) -> list[int]:
     """Steals of each condition's first games, all of its games played."""
     return [
@@ -41,7 +36,7 @@ ROWS = tuple(
     Row(
         f"gift_exchange/factorial{place}",
         f"gift exchange, {name}: 48 conditions, {GAMES:,} games of each",
-        partial(cells, name), Way("ours", fast),
+        partial(conditions, name), Way("ours", fast),
         (Way("the rules in plain Python", slowly, kind="plain", share=SAMPLE / GAMES),),
         unlike, 0.0,
     )

@@ -22,7 +22,7 @@ from press.ledger.verdict import NOISE
 from ..agreement import tally
 from ..gift_exchange import choices, envy_and_exchange, friends, long_run
 from ..gift_exchange.enumeration import trajectories
-from ..gift_exchange.incentives import LIMITS, best_limits, limit_row, pact_gain
+from ..gift_exchange.incentives import LIMITS, best_limits, limit_row, pact_gain, shipped
 from ..gift_exchange.orders import COUNTEREXAMPLE, STRATEGIES, Values, expected_steals, steals
 from ..gift_exchange.reasoning import pair_gains
 from ..gift_exchange.theory import best_assignment
@@ -117,7 +117,7 @@ def best_at(thefts: Sequence[float], worth: Sequence[float], price: float) -> in
 @claim("gift_exchange.price")
 def price(effort: Effort) -> Finding:
     """The stairs against all limits tried at many prices, and conditions played again."""
-    rows = choices.tables()["limits"]
+    rows = shipped()["limits"]
     again = rows[:: effort.of(full=5, reduced=21)]
     games = effort.of(full=long_run.LIMIT_GAMES, reduced=2)
     same = effort.reduced or all(
@@ -176,7 +176,7 @@ def pacts(effort: Effort) -> Finding:
 
     good, large = ([gain(*condition, size) for condition in named] for size in (12, 22))
     bad = [gain(*condition, 8) for condition in others]
-    kept = {(r["valuation"], r["features"]): r["gain"] for r in choices.tables()["pacts"]}
+    kept = {(r["valuation"], r["features"]): r["gain"] for r in shipped()["pacts"]}
     same = long_run.pact("correlated", "SC", 8, long_run.PACTS[8]) == kept["correlated", "SC"]["8"]
     found = sorted(choices.rewarded()) == sorted(named) and choices.best_sizes() == [8, 15]
     return Finding(
@@ -193,7 +193,7 @@ def pacts(effort: Effort) -> Finding:
 @claim("gift_exchange.strategies")
 def strategies(effort: Effort) -> Finding:
     """Who does better in parties of one strategy and a few of each other."""
-    rows, thieves = choices.tables()["populations"], choices.thieves()
+    rows, thieves = shipped()["populations"], choices.thieves()
     shares = {(row["valuation"], row["features"]): row["shares"]["always_steal"] for row in rows}
     ruled = [one for one in shares if {"SC", "AD"} & set(one[1].split("+"))]
     none = max(share for one, share in shares.items() if one not in ruled)
@@ -305,7 +305,7 @@ def together(effort: Effort) -> Finding:
                 gaining += [gain > 0 for gain in joint if n > 3]
             costly.append(sum(friends.gains(n, limit, spare=True, eager=eager)) < 0)
             if n < 5:
-                swaps.append(pleased(friends.gains(n, limit, swap=True, eager=eager)))
+                swaps.append(pleased(friends.gains(n, limit, final_swap=True, eager=eager)))
     return Finding(
         all(zero + costly + kind + gaining + swaps),
         f"Solved were {len(parties)} games, each a number of guests from three to {top} and a "
@@ -402,7 +402,7 @@ def envy(effort: Effort) -> Finding:
         right.append(envies[best] <= low + CERTIFIED and alike == same)
     return Finding(
         all(right) and apart < CERTIFIED,
-        f"The same {games} parties of {envy_and_exchange.N_PLAYERS} were played under other "
+        f"The same {games} parties of {choices.N_PLAYERS} were played under other "
         f"limits and features, in {len(envy_and_exchange.VALUATIONS) * len(ways)} ways: for given "
         f"tastes the mean sum of envy and value differs by {apart:.0e} at most. In {tally(right)} "
         "parties of five, of all ways to hand out the gifts, the best assignment has the least "

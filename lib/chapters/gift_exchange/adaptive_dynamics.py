@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import product
+
 import numpy as np
 
 from parlor.core.estimate import Estimate, of_sample
@@ -161,11 +163,8 @@ def late(it: Study) -> Finding:
 @claim("ad.stabilises", of=study)
 def stabilises(it: Study) -> Finding:
     """Whether gifts move less late in the game under AD."""
-    moves = {
-        (v, s): unrest(observe(it.condition(v, s), n_games=it.n_seen))
-        for v in MODELS
-        for s in ((), AD)
-    }
+    keys = product(MODELS, ((), AD))
+    moves = {(v, s): unrest(observe(it.condition(v, s), n_games=it.n_seen)) for v, s in keys}
     settled = {v: of_sample(moves[v, ()] - moves[v, AD]) for v in MODELS}
     often = (moves[COR, s].mean() for s in ((), AD))
     return Finding(
@@ -206,11 +205,8 @@ def suffers_most(it: Study) -> Finding:
 @claim("ad.foresight", of=study)
 def foresight(it: Study) -> Finding:
     """Whether expected_value loses because it does not see retaliation coming."""
-    kept = it.kept
-    with_it, blind = (
-        kept.effect(AD, "expected_value"),
-        kept.effect("without_frustration", "expected_value"),
-    )
+    calm = "without_frustration"
+    with_it, blind = (it.kept.effect(s, "expected_value") for s in (AD, calm))
     return Finding(
         blind.value / with_it.value in said["ad.foresight"],
         f"AD changes what expected_value takes home by {blind:+.4f} without frustration, so that "

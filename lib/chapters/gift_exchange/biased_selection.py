@@ -6,23 +6,17 @@ from itertools import product
 
 import numpy as np
 
-from parlor.core.estimate import Estimate, of_sample
+from parlor.core.estimate import of_sample
 from parlor.games.gift_exchange import play
 from parlor.games.gift_exchange.watch import observe
 from press import Finding, Value, claim, in_parts, show
 from press.ledger.verdict import NOISE
 
 from .said import printed, said
-from .sets import AD, BS, COR, CROWDS, IND, MODELS, NEG, PI, PI_BS, SC, SETS, SINGLES, without
-from .study import Study, changed, six_digits, study
+from .sets import AD, BS, COR, CROWDS, IND, MODELS, NEG, PI, SC, SINGLES, WITH
+from .study import Study, beside, changed, six_digits, study
 from .valuations import chains
 from .words import listed, named
-
-
-def rise(it: Study) -> dict[str, Estimate]:
-    """Steals that BS adds, by model."""
-    more = {v: it.kept.effect(BS, v=v) for v in MODELS}
-    return more | {v: it.deep.effect(BS, v=v) for v in (IND, COR)}
 
 
 @claim("bs.correlated", of=study)
@@ -40,14 +34,13 @@ def correlated(it: Study) -> Value:
 @claim("bs.independent", of=study)
 def independent(it: Study) -> Value:
     """The same under independent valuations: smaller than the source's error."""
-    ours = rise(it)[IND] / it.found["main", IND, ()].steals
+    ours = it.rise(BS)[IND] / it.found["main", IND, ()].steals
     theirs = it.percent(IND, BS).error
-    return Value(
-        six_digits(ours.value),
-        evidence=f"On the same games BS adds {ours.value:.2%} of steals; the source's "
-        f"error, if its games were not paired, is {theirs:.1%}.",
-        standard_error=ours.error,
-        printed_standard_error=theirs,
+    return beside(
+        ours,
+        theirs,
+        f"On the same games BS adds {ours.value:.2%} of steals; the source's error, if its games "
+        f"were not paired, is {theirs:.1%}.",
         decidable=NOISE * theirs < said.value("bs.independent"),
     )
 
@@ -55,7 +48,7 @@ def independent(it: Study) -> Value:
 @claim("bs.concentrated", of=study)
 def concentrated(it: Study) -> Finding:
     """Whether BS does most where tastes agree."""
-    more, times = rise(it), said["bs.concentrated"].low
+    more, times = it.rise(BS), said["bs.concentrated"].low
     return Finding(
         all((more[COR] - times * more[v]).above() for v in (IND, NEG)),
         f"BS changes the steals of the same games by {listed(more, '+.2f')}.",
@@ -65,12 +58,9 @@ def concentrated(it: Study) -> Finding:
 @claim("bs.increases", of=study)
 def increases(it: Study) -> Finding:
     """Whether BS raises stealing whatever else there is."""
-    alone = rise(it)
-    pairs = {
-        (who, v, s): it.estimate(v, s, who=who) - it.estimate(v, without(s, "BS"), who=who)
-        for who, v, s in product(CROWDS, MODELS, SETS)
-        if "BS" in s
-    }
+    alone = it.rise(BS)
+    keys = product(CROWDS, MODELS, WITH["BS"])
+    pairs = {(who, v, s): it.adds(v, s, "BS", who) for who, v, s in keys}
     more_features = [e for (*_, s), e in pairs.items() if s != BS]
     closest = sorted(pairs, key=lambda key: pairs[key].value)[:3]
     n = it.effort.of(full=20_000, reduced=20)
@@ -106,9 +96,9 @@ def longest(it: Study) -> Finding:
     length = chains(it)
     unbiased = max(x for (_, s), x in length.items() if "BS" not in s)
     return Finding(
-        min(length[COR, s] for s in (BS, PI_BS)) > unbiased,
+        min(length[COR, s] for s in (BS, PI + BS)) > unbiased,
         f"With correlated valuations the mean length of chains is {length[COR, BS]:.2f} under BS "
-        f"and {length[COR, PI_BS]:.2f} under PI+BS; in no condition without BS is it above "
+        f"and {length[COR, PI + BS]:.2f} under PI+BS; in no condition without BS is it above "
         f"{unbiased:.2f}.",
     )
 
@@ -116,8 +106,7 @@ def longest(it: Study) -> Finding:
 @claim("bs.seat2_only", of=study)
 def seat2_only(it: Study) -> Finding:
     """Whether BS alone helps Seat 2."""
-    second = {s: it.kept.effect(s, "seat2") for s in (SC, AD)}
-    second |= {s: it.deep.effect(s, "seat2") for s in (PI, BS)}
+    second = {s: (it.kept if s in (SC, AD) else it.deep).effect(s, "seat2") for s in SINGLES}
     other = it.change(IND, AD, "seat2", "appendix")
     return Finding(
         second[BS].above() and not any(second[s].above() for s in SINGLES if s != BS),

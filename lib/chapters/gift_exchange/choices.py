@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import cache
 from typing import Any
 
 import numpy as np
@@ -21,15 +20,9 @@ STYLES = {"BASE": "C0-", "SC": "C3--", "SC+AD": "C1-.", "PI+SC+AD+BS": "C2:"}
 NAMES = {"PI+SC+AD+BS": "FULL"}
 
 
-@cache
-def tables() -> dict[str, list[dict[str, Any]]]:
-    """The tables that come with the library."""
-    return dict(shipped())
-
-
 def table(name: str) -> dict[tuple[str, str], dict[str, Any]]:
-    """One of them, by tastes and features."""
-    return {(row["valuation"], row["features"]): row for row in tables()[name]}
+    """One of the tables that come with the library, by tastes and features."""
+    return {(row["valuation"], row["features"]): row for row in shipped()[name]}
 
 
 def part(name: str, valuation: str) -> dict[str, dict[str, Any]]:
@@ -128,11 +121,9 @@ def populations_figure() -> Drawn:
         )  # fmt: skip
         axis.invert_yaxis()
         axis.grid(visible=False)
-    handles = {
-        name: mark
-        for axis in axes
-        for mark, name in zip(*axis.get_legend_handles_labels(), strict=True)
-    }
+    handles: dict[str, Any] = {}
+    for axis in axes:
+        handles |= zip(*axis.get_legend_handles_labels()[::-1], strict=True)
     figure.legend(
         handles.values(), handles.keys(), loc="outside lower center", ncols=2, fontsize=9,
         frameon=False,
@@ -161,10 +152,8 @@ def limits_at(valuation: str, price: float) -> str:
 
 def rewarded() -> list[tuple[str, str]]:
     """Conditions in which some pact gains more than two standard errors."""
-    pacts = table("pacts").items()
-    return [
-        key for key, row in pacts if any(gain > 2 * error for gain, error in row["gain"].values())
-    ]
+    gains = {key: row["gain"].values() for key, row in table("pacts").items()}
+    return [key for key, by in gains.items() if any(gain > 2 * error for gain, error in by)]
 
 
 def best_sizes() -> list[int]:

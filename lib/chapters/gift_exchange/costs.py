@@ -21,7 +21,7 @@ from press import Effort, Finding, claim, in_parts
 
 from .enumeration import longest_game
 from .said import said
-from .sets import AD, COR, FULL, IND, SC, SEED, Features
+from .sets import AD, COR, CROWDS, FULL, IND, SC, Features
 from .study import Study, changed, study
 from .tables import share_within
 from .words import named
@@ -42,7 +42,7 @@ def worst_looks(n: int) -> tuple[float, int, int]:
 def usual_looks(effort: Effort, n: int, features: Features) -> float:
     """Mean looks in a game: each decision of round k sees k - 1 gifts."""
     games = effort.of(full=2000, reduced=20) * 8 // n
-    condition = Condition(seed=SEED, n_players=n, valuation=COR, features=features)
+    condition = Condition(n_players=n, valuation=COR, features=features)
     steals = observe(condition, n_games=games).mean("steals")
     return float(((steals + 1) * np.arange(n)).sum())
 
@@ -89,28 +89,27 @@ def bounded(counts: Sequence[Fraction | int], most: int, what: str) -> Finding:
     )
 
 
-@claim("appendix.decision", of=longest)
-def decision(looks: dict[str, Sequence[Fraction | int]]) -> Finding:
-    """Looks in a decision."""
-    return bounded(looks["decision"], 1, "The number of looks in a decision")
+LOOKS = {  # the degree of each bound, and what is counted
+    "decision": (1, "The number of looks in a decision"),
+    "chain": (2, "The number of looks in the longest chain"),
+    "game": (3, "The number of looks in the longest game"),
+}
 
 
-@claim("appendix.chain", of=longest)
-def in_chain(looks: dict[str, Sequence[Fraction | int]]) -> Finding:
-    """Looks in the longest chain."""
-    return bounded(looks["chain"], 2, "The number of looks in the longest chain")
+@claim(*(f"appendix.{name}" for name in LOOKS), of=longest)
+def looks(found: dict[str, Sequence[Fraction | int]]) -> dict[str, Finding]:
+    """Looks in a decision, in the longest chain and in the longest game."""
+    return {f"appendix.{name}": bounded(found[name], *bound) for name, bound in LOOKS.items()}
 
 
-@claim("appendix.game", of=longest)
-def in_game(looks: dict[str, Sequence[Fraction | int]]) -> Finding:
-    """Looks in the longest game."""
-    return bounded(looks["game"], 3, "The number of looks in the longest game")
+def all_steal(n: int) -> Condition:
+    """Games in which everybody always steals."""
+    return Condition(n_players=n, valuation=COR, strategies=["always_steal"])
 
 
 def entries_kept(n: int) -> int:
     """Numbers that a game of ours keeps: what it starts from, a position, and who robbed whom."""
-    condition = Condition(seed=SEED, n_players=n, valuation=COR, strategies=["always_steal"])
-    at = start(n)
+    condition, at = all_steal(n), start(n)
     position = (getattr(at, field.name) for field in fields(at))
     arrays = [getattr(draw(condition, n_games=1), field.name) for field in fields(Parties)]
     history = observe(condition, n_games=2).robberies  # of all games together
@@ -122,10 +121,7 @@ def space(effort: Effort) -> Finding:
     """What a game has to remember, by the definitions; and whether the history fills up."""
     sizes = SIZES[:3]
     kept = [entries_kept(n) for n in sizes]
-    all_steal = (
-        Condition(seed=SEED, n_players=n, valuation=COR, strategies=["always_steal"]) for n in sizes
-    )
-    pairs = [int((observe(one, n_games=20).robberies > 0).sum()) for one in all_steal]
+    pairs = [int((observe(all_steal(n), n_games=20).robberies > 0).sum()) for n in sizes]
     return Finding(
         degree([entries_kept(n) for n in range(2, 10)]) <= 2,
         "Values, the history of thefts and what is kept by gift and by player are "
@@ -166,14 +162,11 @@ def same_order(effort: Effort) -> Finding:
 def frustration_feature(it: Study) -> Finding:
     """To which feature frustration belongs."""
     n, usual, moved = it.effort.of(full=50, reduced=20), it.condition(IND, ()), {}
+    names = ("frustration_gain", "frustration_decay")
+    tripled = [replace(MAIN, **{name: 3 * getattr(MAIN, name)}) for name in names]
     for s in (SC, AD):
-        moved[s] = max(
-            changed((replace(usual, features=s, reading=r) for r in (MAIN, tripled)), n, what="")
-            for tripled in (
-                replace(MAIN, **{x: 3 * getattr(MAIN, x)})
-                for x in ("frustration_gain", "frustration_decay")
-            )
-        )
+        one, *others = (replace(usual, features=s, reading=r) for r in (MAIN, *tripled))
+        moved[s] = max(changed((one, other), n, what="") for other in others)
     return Finding(
         moved[SC] > 0,
         f"Three times the gain or decay of frustration changes {moved[SC]:.0%} of {n} games with "
@@ -185,19 +178,16 @@ def frustration_feature(it: Study) -> Finding:
 def agreement(effort: Effort) -> dict[tuple[str, str], float]:
     """Share of cells within three standard errors, by players and by table."""
     it = study(effort)
-    crowds = ("main", "appendix")
-    return {(a, b): share_within(it, a, b) for a in crowds for b in crowds}
+    return {(a, b): share_within(it, a, b) for a in CROWDS for b in CROWDS}
 
 
 def opening(effort: Effort) -> dict[str, str]:
     """The same, for the chapter's opening."""
     fits = agreement(effort)
-    return {
-        "opening_main": f"{100 * fits['main', 'main']:.0f} %",
-        "opening_appendix": f"{100 * fits['appendix', 'appendix']:.0f} %",
-        "opening_main_swapped": f"{100 * fits['appendix', 'main']:.0f} %",
-        "opening_appendix_swapped": f"{100 * fits['main', 'appendix']:.0f} %",
-    }
+    swapped = {"main": "appendix", "appendix": "main"}
+    own = {f"opening_{who}": fits[who, who] for who in swapped}
+    theirs = {f"opening_{who}_swapped": fits[other, who] for who, other in swapped.items()}
+    return {name: f"{100 * share:.0f} %" for name, share in (own | theirs).items()}
 
 
 @claim("appendix.same_experiment")

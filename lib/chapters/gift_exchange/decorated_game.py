@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping
-from dataclasses import fields, replace
+from dataclasses import replace
 from functools import cache
 from itertools import pairwise
-from typing import Any
 
 import numpy as np
 from scipy.stats import kstest, norm, uniform
@@ -15,13 +14,12 @@ from scipy.stats import kstest, norm, uniform
 from parlor.core.estimate import Estimate, of_sample
 from parlor.games.gift_exchange import (
     APPENDIX,
-    FIVE,
     MAIN,
     SIX,
     Condition,
     Reading,
     play,
-    simulate,
+    simulate_condition,
 )
 from parlor.games.gift_exchange.position import start, unwrap
 from parlor.games.gift_exchange.watch import Parties, draw, observe
@@ -33,7 +31,7 @@ from .paired import play_statistics
 from .plain_games import play_out
 from .reconstruction import ask_of
 from .said import printed, said
-from .sets import AD, BS, COR, CROWDS, FULL, IND, MODELS, NEG, PI, SC_AD, SEED, Features
+from .sets import AD, BS, COR, CROWDS, FULL, IND, MODELS, NEG, PI, SC, Features
 from .study import Study, changed, study
 from .survey import every_position
 from .theory import best_of_gumbel, certainty_equivalent, largest_linear_error, posterior_moments
@@ -41,11 +39,7 @@ from .words import listed, named, symbols, within
 
 # Of the valuation models, and the threshold of a strategy.
 OTHERS = {"correlation", "camp_noise", "steal_threshold"}
-CONSTANTS = [
-    f.name
-    for f in fields(MAIN)
-    if f.name not in OTHERS and isinstance(getattr(MAIN, f.name), float)
-]
+CONSTANTS = [x for x, value in vars(MAIN).items() if isinstance(value, float) and x not in OTHERS]
 THETA = set(CONSTANTS) - {"prior_variance", "risk_aversion", "least_chance"}  # the source's list
 WRAPPED = 8  # gifts whose beliefs are integrated
 WITH_QUALITY = 200  # games that are drawn with appearances that show the quality
@@ -57,10 +51,8 @@ THREE = (0.3, 0.5, 0.4)  # how good three gifts look, the second the best
 @cache
 def tastes(effort: Effort) -> dict[str, Parties]:
     """What games start from, by valuation model."""
-    return {
-        v: draw(Condition(seed=SEED, valuation=v), n_games=effort.of(full=200, reduced=20))
-        for v in MODELS
-    }
+    n = effort.of(full=200, reduced=20)
+    return {v: draw(Condition(valuation=v), n_games=n) for v in MODELS}
 
 
 def over_games(measure: Callable[..., float], *arrays: np.ndarray) -> Estimate:
@@ -128,10 +120,8 @@ def rho_zero(it: Study) -> Finding:
 @cache
 def with_quality() -> Parties:
     """Games with correlated values in which a gift's appearance is its quality."""
-    return draw(
-        Condition(seed=SEED, valuation=COR, reading=replace(MAIN, signal_noise=0.0)),
-        n_games=WITH_QUALITY,
-    )
+    clear = replace(MAIN, signal_noise=0.0)
+    return draw(Condition(valuation=COR, reading=clear), n_games=WITH_QUALITY)
 
 
 @claim("decorated.rho")
@@ -175,12 +165,10 @@ def no_clip(effort: Effort) -> Finding:
 def desirable(effort: Effort) -> Finding:
     """A gift of high quality is desirable to most."""
     clear = with_quality()
-    best = clear.appearance.argsort(axis=1)[:, -3:]
-
-    def liked(values: np.ndarray, top: np.ndarray) -> float:
-        return float((values[:, top] > np.median(values, axis=1)[:, None]).mean())
-
-    share = over_games(liked, clear.values, best)
+    best = clear.appearance.argsort(axis=1)[:, None, -3:]
+    worth = np.take_along_axis(clear.values, best, axis=2)
+    liked = worth > np.median(clear.values, axis=2, keepdims=True)
+    share = of_sample(liked.mean(axis=(1, 2)))
     return Finding(
         share.above(0.5),
         "A gift among the three of highest quality is worth more than the median gift to "
@@ -188,28 +176,21 @@ def desirable(effort: Effort) -> Finding:
     )
 
 
-def swapped_for(noises: tuple[float, float]) -> float:
-    """Mean of the best of 29 gifts to a player of either camp, by quadrature: Seat 1's end.
-
-    Each camp has its own noise.
-    """
+def best_of_all(noise: float) -> float:
+    """Mean of the best of 29 gifts to a player of a camp with some noise, by quadrature."""
+    if not noise:
+        return 29 / 30
     nodes, weights = np.polynomial.legendre.leggauss(200)
     q, share = (nodes + 1) / 2, weights / 2
-    means = []
-    for noise in noises:
-        if not noise:
-            means.append(29 / 30)
-            continue
-        below = np.array([float(share @ norm.cdf((x - q) / noise)) for x in q])
-        means.append(1 - float(share @ below**29))
-    return float(np.mean(means))
+    below = np.array([float(share @ norm.cdf((x - q) / noise)) for x in q])
+    return 1 - float(share @ below**29)
 
 
 @claim("decorated.camp_noise", of=study)
 def camp_noise(it: Study) -> Finding:
     """Whether the noise of the negative model is that of one camp alone."""
-    noise = MAIN.camp_noise
-    both, alone = swapped_for((noise, noise)), swapped_for((0.0, noise))
+    clear, both = best_of_all(0.0), best_of_all(MAIN.camp_noise)
+    alone = (clear + both) / 2
     ours = it.estimate(NEG, (), "seat1", "appendix")
     told = printed("table16.base.seat1")
     return Finding(
@@ -252,10 +233,8 @@ def beliefs(effort: Effort) -> tuple[np.ndarray, list[tuple[float, float]]]:
 def neutral_gap(effort: Effort) -> float:
     """How far players with rho = 0 are from the integrated mean."""
     _, believed = beliefs(effort)
-    neutral = draw(study(effort).condition(COR, (), risk_aversion=0.0), n_games=1).posterior[
-        0, :WRAPPED
-    ]
-    return max(abs(m - e) for (m, _), e in zip(believed, neutral, strict=True))
+    neutral = draw(study(effort).condition(COR, (), risk_aversion=0.0), n_games=1).posterior
+    return max(abs(m - e) for (m, _), e in zip(believed, neutral[0], strict=False))
 
 
 @claim("decorated.posterior")
@@ -430,7 +409,7 @@ def linear_motivates(it: Study) -> Finding:
 def logit_linear(effort: Effort) -> Finding:
     """Whether the coins of AD are linear in the log odds or in the chance."""
     weights, n = (0.0, 0.4, 0.8), effort.of(full=200_000, reduced=20_000)
-    pair = Condition(seed=SEED, n_players=2, features=AD, strategies=["coin_flip"])
+    pair = Condition(n_players=2, features=AD, strategies=["coin_flip"])
     coins = [replace(pair, reading=replace(MAIN, phase_weight=weight)) for weight in weights]
     chance = [of_sample(play(coin, n_games=n)["steals"]) for coin in coins]
     odds = [
@@ -467,23 +446,15 @@ def phase(effort: Effort) -> Finding:
     )
 
 
-@cache
-def one_chance(effort: Effort) -> dict[str, Estimate]:
-    """From the worst strategy to the best under AD, if all have one p_0 and if each has its own."""
-    it = study(effort)
+@claim("decorated.ad_parameters", of=study)
+def ad_parameters(it: Study) -> Finding:
+    """Whether the parameters given for AD lead to what is printed, with one chance for all."""
     records = {"one": it.condition(COR, AD, base_chance=(0.5,) * 6), "own": it.condition(COR, AD)}
-    found = {}
+    told, spread = [printed(f"table7.ad.{x}") for x in SIX], {}
     for name, condition in records.items():
         played = play_statistics(condition, SIX, n_games=it.effort.of(full=2000, reduced=20))
         low, *_, high = sorted(map(played.estimate, SIX), key=lambda e: e.value)
-        found[name] = high - low
-    return found
-
-
-@claim("decorated.ad_parameters")
-def ad_parameters(effort: Effort) -> Finding:
-    """Whether the parameters given for AD lead to what is printed, with one chance for all."""
-    told, spread = [printed(f"table7.ad.{x}") for x in SIX], one_chance(effort)
+        spread[name] = high - low
     return Finding(
         not (max(told) - min(told) - spread["one"]).above(),
         "No value of $p_0$ is given. With one for all, the six strategies end within "
@@ -531,7 +502,7 @@ def temperature(effort: Effort) -> Finding:
 
 def moves_games(effort: Effort, reading: Reading, features: Features) -> bool:
     """Whether another reading leads to other games."""
-    pair = (Condition(seed=SEED, features=features, reading=r) for r in (MAIN, reading))
+    pair = (Condition(features=features, reading=r) for r in (MAIN, reading))
     return changed(pair, effort.of(full=60, reduced=10), what="") > 0
 
 
@@ -561,7 +532,7 @@ def order_of(opened: np.ndarray, values: np.ndarray) -> list[int]:
 @claim("decorated.contains_base")
 def contains_base(effort: Effort) -> Finding:
     """Without features the decorated game is that of Section 2, written a second time."""
-    condition = Condition(seed=SEED, n_players=12, valuation=IND, strategies=["threshold"])
+    condition = Condition(n_players=12, valuation=IND, strategies=["threshold"])
     n = effort.of(full=300, reduced=20)
     seen, same = observe(condition, n_games=n), 0
     games = (draw(condition, n_games=n).values, seen.each("opened"), seen.each("steals"))
@@ -580,22 +551,16 @@ def contains_base(effort: Effort) -> Finding:
 def camps_parity(effort: Effort) -> Finding:
     """Whether the tables of the negative model can come from camps by the parity of the seat."""
     n = effort.of(full=20_000, reduced=20)
-    fits: list[bool] = []
-    told: dict[str, Estimate] = {}
+    it, fits, told = study(effort), [], {}
     for s in ((), BS):
-        game: Any = {"seed": SEED, "valuation": NEG, "features": s, "strategies": FIVE}
-        ours, by_lot = (
-            simulate(n, reading=reading, **game).estimate("seat2")
-            for reading in (replace(APPENDIX, camps="parity"), APPENDIX)
-        )
-        size = (n / study(effort).n_games) ** 0.5
+        drawn = [it.condition(NEG, s, "appendix", camps=by) for by in ("parity", APPENDIX.camps)]
+        games = (simulate_condition(one, n_games=n) for one in drawn)
+        ours, by_lot = (one.estimate("seat2") for one in games)
+        size = (n / it.n_games) ** 0.5
         theirs = Estimate(printed(f"table16.{named(s).lower()}.seat2"), ours.error * size)
         fits.append(not (ours - theirs).sure(NOISE))
-        told |= {
-            f"{named(s)}, by parity": ours,
-            f"{named(s)}, at random": by_lot,
-            f"{named(s)}, Table 16": theirs,
-        }
+        for how, seat2 in (("by parity", ours), ("at random", by_lot), ("Table 16", theirs)):
+            told[f"{named(s)}, {how}"] = seat2
     return Finding(
         in_parts(*fits),
         f"Seat 2 takes home, by {n:,} games of ours each and by print: {listed(told, '.4f')}.",
@@ -605,14 +570,14 @@ def camps_parity(effort: Effort) -> Finding:
 @claim("decorated.negative_quality")
 def negative_quality(effort: Effort) -> Finding:
     """Whether the quality of a gift is objective under the negative model: good for both camps."""
-    drawn = draw(Condition(seed=SEED, valuation=NEG), n_games=effort.of(full=400, reduced=20))
-    goods = {}
-    for name, camp in (("one camp", False), ("the other", True)):
+    drawn = draw(Condition(valuation=NEG), n_games=effort.of(full=400, reduced=20))
 
-        def good(values: np.ndarray, looks: np.ndarray, own: np.ndarray) -> float:
-            return float(np.mean([np.corrcoef(row, looks)[0, 1] for row in values[own]]))
+    def good(values: np.ndarray, looks: np.ndarray, own: np.ndarray) -> float:
+        return float(np.mean([np.corrcoef(row, looks)[0, 1] for row in values[own]]))
 
-        goods[name] = over_games(good, drawn.values, drawn.appearance, drawn.camp == camp)
+    camps = {"one camp": drawn.camp == 0, "the other": drawn.camp == 1}
+    seen = drawn.values, drawn.appearance
+    goods = {name: over_games(good, *seen, own) for name, own in camps.items()}
     return Finding(
         in_parts(*(e.above() for e in goods.values())),
         "A player's values correlate with the appearance of the gifts, which tells of their "
@@ -626,7 +591,7 @@ def plain_mean(effort: Effort) -> Finding:
     games = effort.of(full=400, reduced=20)
     more = {}
     for v in (IND, COR):
-        values = draw(Condition(seed=SEED, valuation=v, features=BS), n_games=games).values[:, 1]
+        values = draw(Condition(valuation=v, features=BS), n_games=games).values[:, 1]
         weights = np.exp(MAIN.temperature * values)
         chosen = (weights * values).sum(axis=1) / weights.sum(axis=1)
         more[v] = of_sample(chosen - values.mean(axis=1))
@@ -643,7 +608,7 @@ def attempt(effort: Effort) -> Finding:
     it, n = study(effort), effort.of(full=200, reduced=20)
     moved = {
         named(s): changed((it.condition(COR, s, needs_gain=only) for only in (True, False)), n, "")
-        for s in (AD, SC_AD)
+        for s in (AD, SC + AD)
     }
     worse = {who: ask_of(effort, ("gain",)).excess("gain", who)["no"] for who in CROWDS}
     return Finding(

@@ -12,21 +12,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
+from parlor.games.gift_exchange import rules
 from parlor.games.gift_exchange.position import STANDARD, Limits
-from parlor.games.gift_exchange.rules import (
-    NONE,
-    Board,
-    new_board,
-    plain,
-    release,
-    stealable,
-    take,
-    unwrap,
-)
+from parlor.games.gift_exchange.rules import NONE, Board, new_board
 
 Lock = Literal["chain", "last", "none"]
 
-_free, _take, _unwrap, _release = plain(stealable), plain(take), plain(unwrap), plain(release)
+_free, _take = rules.plain(rules.stealable), rules.plain(rules.take)
+_unwrap, _release = rules.plain(rules.unwrap), rules.plain(rules.release)
 
 
 class Action(NamedTuple):
@@ -74,16 +67,12 @@ class LongestGame(NamedTuple):
 
     Attributes
     ----------
-    steals, decisions : int
-        In the whole game; a decision is to open or to steal.
     chain_decisions : int
-        Decisions in the longest chain, that of the last round.
+        Decisions, to open or to steal, in the longest chain, that of the last round.
     examined : int
-        Gifts looked at, if each decision looks at all open gifts.
+        Gifts looked at in the whole game, if each decision looks at all open gifts.
     """
 
-    steals: int
-    decisions: int
     chain_decisions: int
     examined: int
 
@@ -235,24 +224,23 @@ def longest_game(n_players: int) -> LongestGame:
     Returns
     -------
     LongestGame
-        Its steals, decisions and gifts examined: the worst case of the source's Appendix B.
+        The worst case of the source's Appendix B.
 
     Examples
     --------
     >>> longest_game(29)
-    LongestGame(steals=406, decisions=435, chain_decisions=29, examined=8120)
+    LongestGame(chain_decisions=29, examined=8120)
     """
     board = new_board(n_players)
-    steals = examined = decisions = 0
+    examined = decisions = 0
     for k in range(n_players):
         player, decisions = k, 1
         for gift in range(k):  # of which the chain takes each
             assert _free(gift, board, STANDARD)
             player = _take(player, gift, board)
             decisions += 1
-        steals += k
         examined += k * decisions
         _unwrap(player, k, board)
         for gift in range(k):
             _release(gift, board)
-    return LongestGame(steals, steals + n_players, decisions, examined)
+    return LongestGame(decisions, examined)

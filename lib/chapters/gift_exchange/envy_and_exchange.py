@@ -3,22 +3,23 @@
 from __future__ import annotations
 
 from functools import cache
+from itertools import product
 
 import numpy as np
 import pandas as pd
 
 from parlor.games.gift_exchange.condition import VALUATIONS, Condition
 from parlor.games.gift_exchange.watch import draw
-from press import FAINT, Drawn, in_pieces, new_figure
+from press import FAINT, Drawn, new_figure
 
+from .choices import NAMES
 from .incentives import feature_sets
+from .pieces import answers
 from .theory import best_assignment
 from .top_trading_cycles import Aftermath, aftermath
 
-N_PLAYERS = 29
 LIMITS = (1, 2, 3, None)
 STYLES = {"BASE": "C0-o", "SC": "C3--s", "PI+SC+AD+BS": "C2:v"}
-NAMES = {"PI+SC+AD+BS": "FULL"}
 GAMES = 600
 SEED = 2026
 
@@ -31,10 +32,9 @@ def party(valuation: str, features: str, limit: int | None, seed: int = SEED) ->
 @cache
 def ends(n_games: int = GAMES, seed: int = SEED) -> dict[tuple[str, str, int | None], Aftermath]:
     """How parties of all 48 conditions end, under four limits."""
-    keys = [(v, f, limit) for v in VALUATIONS for f in feature_sets() for limit in LIMITS]
-    jobs = [{"condition": party(*key, seed), "n_games": n_games} for key in keys]
-    made = [found for _, found in in_pieces("parties", aftermath, jobs)]
-    return dict(zip(keys, made, strict=True))
+    keys = product(VALUATIONS, feature_sets(), LIMITS)
+    jobs = {key: {"condition": party(*key, seed), "n_games": n_games} for key in keys}
+    return answers("parties", aftermath, jobs)
 
 
 @cache
@@ -51,9 +51,8 @@ def exchange_figure() -> Drawn:
     for axis, valuation in zip(axes, VALUATIONS, strict=True):
         for features, style in STYLES.items():
             found = [ends()[valuation, features, limit] for limit in LIMITS]
-            before, after = (
-                [getattr(one, x).value for one in found] for x in ("welfare", "exchanged")
-            )
+            before = [one.welfare.value for one in found]
+            after = [one.exchanged.value for one in found]
             name = NAMES.get(features, features)
             axis.plot(range(len(LIMITS)), before, style[2:], color=style[:2], label=name)
             axis.plot(range(len(LIMITS)), after, style[2:], color=style[:2])
@@ -78,19 +77,18 @@ def exchange_figure() -> Drawn:
 def envy_table() -> pd.DataFrame:
     """Sizes of envy by tastes and limit, without features."""
     rows = []
-    for valuation in VALUATIONS:
-        for limit in LIMITS:
-            one = ends()[valuation, "BASE", limit]
-            shares = (f"{100 * x.value:.0f} %" for x in (one.content, one.traders))
-            sizes = f"{one.envy.value:.2f}", f"{one.most.value:.2f}"
-            rows.append([valuation, limit or "none", *sizes, *shares])
+    for valuation, limit in product(VALUATIONS, LIMITS):
+        one = ends()[valuation, "BASE", limit]
+        shares = (f"{100 * x.value:.0f} %" for x in (one.content, one.traders))
+        sizes = f"{one.envy.value:.2f}", f"{one.most.value:.2f}"
+        rows.append([valuation, limit or "none", *sizes, *shares])
     heads = ["tastes", "limit", "mean envy", "largest", "envy nobody", "would trade"]
     return pd.DataFrame(rows, columns=heads)
 
 
 def largest_error() -> float:
     """The largest standard error of what the table of envy shows."""
-    found = (ends()[valuation, "BASE", limit] for valuation in VALUATIONS for limit in LIMITS)
+    found = (ends()[valuation, "BASE", limit] for valuation, limit in product(VALUATIONS, LIMITS))
     return max(x.error for one in found for x in (one.envy, one.most, one.content, one.traders))
 
 

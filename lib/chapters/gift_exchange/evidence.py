@@ -1,6 +1,6 @@
 """The evidence for a reading of the gift exchange: what is open, and chi-square of each option.
 
-`joint_chi_square` allows for the correlations of the cells of a condition, so that under the right
+`try_reading` allows for the correlations of the cells of a condition, so that under the right
 reading it is distributed as chi-square with one degree of freedom a cell. A choice is tested with
 everything else at the reading found. The rows of the tables on which it is made are the choice's
 own, those where it matters; the other rows are there to validate it. `calibrate_chances` estimates
@@ -16,7 +16,6 @@ from itertools import groupby
 from typing import Any
 
 import numpy as np
-from scipy.stats import chi2
 
 from parlor.games.gift_exchange.condition import Condition
 from parlor.games.gift_exchange.reading import CHOICES, SIX, Reading
@@ -28,6 +27,7 @@ from .sets import POPULATIONS
 
 STEP = 0.08  # for derivatives: small ones drown in noise, since games part after a while
 LONGEST_STEP = 0.2  # of a chance at once: the statistics are not linear as far as that
+START = (0.2, 0.8, 0.4, 0.5, 0.4, 0.4)  # where it begins
 SINGULAR = 1e-12  # a direction that no cell tells of is left as it is
 
 BOTH = ("appendix", "main")  # populations
@@ -59,12 +59,10 @@ class Choice:
         """A choice as ``source.yaml`` records it."""
         answers = told.get("answers") or CHOICES[told["field"]]
         named = answers if isinstance(answers, Mapping) else {f"{x}": x for x in answers}
+        name = told.get("field", "base_chance")
         if strategy := told.get("chance"):
             place, usual = SIX.index(strategy), Reading().base_chance
-            name = "base_chance"
             named = {key: (*usual[:place], x, *usual[place + 1 :]) for key, x in named.items()}
-        else:
-            name = told["field"]
         models = told.get("models", ("independent", "correlated"))
         return cls(
             told["asks"],
@@ -102,11 +100,6 @@ class Tried:
     n_cells: int
     chosen: bool
 
-    @property
-    def p_value(self) -> float:
-        """Probability of so large a chi-square if the option is right."""
-        return float(chi2.sf(self.chi_square, self.n_cells))
-
 
 @dataclass(frozen=True, eq=False)
 class Calibration:
@@ -132,11 +125,7 @@ class Calibration:
 
 
 def joint_deviations(
-    cells: Sequence[Cell],
-    condition: Condition,
-    n_games: int,
-    *,
-    first_game: int = 0,
+    cells: Sequence[Cell], condition: Condition, n_games: int, *, first_game: int = 0
 ) -> tuple[np.ndarray, np.ndarray]:
     """Return the deviations of all cells of a condition, and their covariance.
 
@@ -170,47 +159,8 @@ def joint_deviations(
     return gap, covariance + np.diag([cell.step**2 / 12 for cell in cells])
 
 
-def joint_chi_square(
-    cells: Sequence[Cell],
-    condition: Condition,
-    n_games: int,
-    *,
-    first_game: int = 0,
-) -> float:
-    """Return chi-square of all cells of a condition, with their correlations.
-
-    Parameters
-    ----------
-    cells : sequence of Cell
-        Levels of different statistics of this condition.
-    condition : Condition
-        How it is read.
-    n_games, first_game : int
-        The games played for it, and the number of the first one.
-
-    Returns
-    -------
-    float
-        ``d' C^-1 d`` for the deviations d and their covariance C.
-
-    Examples
-    --------
-    >>> cell = Cell("table3.base", "main", "independent", (), "steals", 70.8, 0.1)
-    >>> joint_chi_square([cell], Condition(), 1000) < 9
-    True
-    """
-    gap, covariance = joint_deviations(cells, condition, n_games, first_game=first_game)
-    return float(gap @ np.linalg.solve(covariance, gap))
-
-
 def try_choice(
-    choice: Choice,
-    cells: Sequence[Cell],
-    population: str,
-    *,
-    n_games: int = 1_000,
-    seed: int = 42,
-    elsewhere: bool = False,
+    choice: Choice, cells: Sequence[Cell], population: str, *, n_games: int = 1_000
 ) -> list[Tried]:
     """Test the options of a choice, with all else as the population is read.
 
@@ -224,10 +174,6 @@ def try_choice(
         Which of `POPULATIONS` is varied.
     n_games : int
         Games a condition.
-    seed : int
-        Their seed.
-    elsewhere : bool
-        Test on the rows that are not the choice's own instead: validation.
 
     Returns
     -------
@@ -243,11 +189,12 @@ def try_choice(
     """
     strategies, reading = POPULATIONS[population]
     levels, rows = distinct_levels(cells), set(choice.rows)
-    wanted = [c for c in levels if ((c.valuation, c.configuration) in rows) != elsewhere]
+    wanted = [c for c in levels if (c.valuation, c.configuration) in rows]
     tried = []
     for option, changes in choice.options.items():
-        base = replace(_changed(changes, reading, strategies), seed=seed)
-        players = tuple(changes.get("strategies", strategies))
+        changed = dict(changes)
+        players = tuple(changed.pop("strategies", strategies))
+        base = Condition(strategies=players, reading=replace(reading, **changed))
         decided = [c for c in wanted if c.statistic in players or c.statistic not in SIX]
         total = try_reading(decided, base, n_games=n_games)
         chosen = base.reading == reading and players == strategies
@@ -255,19 +202,7 @@ def try_choice(
     return tried
 
 
-def _changed(changes: Mapping[str, Any], reading: Reading, strategies: Sequence[str]) -> Condition:
-    """A condition of this reading and these strategies, but for the changes of an option."""
-    changed = dict(changes)
-    players = changed.pop("strategies", strategies)
-    return Condition(strategies=players, reading=replace(reading, **changed))
-
-
-def try_reading(
-    cells: Sequence[Cell],
-    base: Condition,
-    *,
-    n_games: int = 1_000,
-) -> float:
+def try_reading(cells: Sequence[Cell], base: Condition, *, n_games: int = 1_000) -> float:
     """Joint chi-square of published levels under one reading.
 
     Parameters
@@ -282,7 +217,8 @@ def try_reading(
     Returns
     -------
     float
-        Sum over the conditions; each has games of its own, so that their noise is independent.
+        ``d' C^-1 d`` for the deviations d and their covariance C, added up over the conditions;
+        each has games of its own, so that their noise is independent.
 
     Examples
     --------
@@ -294,7 +230,9 @@ def try_reading(
     groups = groupby(sorted(cells, key=place_of), key=place_of)
     for number, ((valuation, features), group) in enumerate(groups):
         condition = replace(base, valuation=valuation, features=features)
-        total += joint_chi_square(list(group), condition, n_games, first_game=number * n_games)
+        first = number * n_games
+        gap, covariance = joint_deviations(list(group), condition, n_games, first_game=first)
+        total += float(gap @ np.linalg.solve(covariance, gap))
     return total
 
 
@@ -304,9 +242,7 @@ def calibrate_chances(
     *,
     n_games: int = 2_000,
     n_players: int = 29,
-    start: Sequence[float] = (0.2, 0.8, 0.4, 0.5, 0.4, 0.4),
     n_rounds: int = 4,
-    seed: int = 42,
 ) -> Calibration:
     """Estimate p0 of every strategy from the rows with AD.
 
@@ -324,12 +260,8 @@ def calibrate_chances(
         Games a condition and step.
     n_players : int
         Of the games that the cells are from.
-    start : sequence of float, length 6
-        Where to begin.
     n_rounds : int
         Steps of Gauss and Newton.
-    seed : int
-        Of all games.
 
     Returns
     -------
@@ -345,8 +277,8 @@ def calibrate_chances(
     strategies, reading = POPULATIONS[population]
     places = [SIX.index(name) for name in strategies]
     used = sorted((c for c in distinct_levels(cells) if "AD" in c.features), key=place_of)
-    base = Condition(seed=seed, n_players=n_players, strategies=strategies, reading=reading)
-    chances, best = np.array(start), None
+    base = Condition(n_players=n_players, strategies=strategies, reading=reading)
+    chances, best = np.array(START), None
     for _ in range(n_rounds + 1):
         total, normal, right = _normal_equations(used, base, chances, places, n_games)
         if best is None or total < best.chi_square:
@@ -367,9 +299,8 @@ def _normal_equations(
     for number, (place, group) in enumerate(groupby(cells, key=place_of)):
         there = replace(base, valuation=place[0], features=place[1])
         listed, first = list(group), number * n_games  # games of its own: independent noise
-        gap, covariance = joint_deviations(
-            listed, _with_chances(there, chances), n_games, first_game=first
-        )
+        played = _with_chances(there, chances)
+        gap, covariance = joint_deviations(listed, played, n_games, first_game=first)
         names = [cell.statistic for cell in listed]
         slopes = _slopes(names, there, chances, places, n_games, first)
         weighted = np.linalg.solve(covariance, slopes)
@@ -388,18 +319,16 @@ def _slopes(
     first_game: int,
 ) -> np.ndarray:
     """Derivatives of statistics by the chances of some strategies: (n_statistics, n_strategies)."""
-    slopes = np.empty((len(names), len(places)))
-    for column, s in enumerate(places):
-        low, high = np.clip((chances[s] - STEP, chances[s] + STEP), 0, 1)
-        ends = []
-        for end in (low, high):
-            moved = chances.copy()
-            moved[s] = end
-            there = _with_chances(condition, moved)
+    columns = []
+    for s in places:
+        ends = np.clip((chances[s] - STEP, chances[s] + STEP), 0, 1)
+        levels = []
+        for end in ends:
+            there = _with_chances(condition, np.where(np.arange(len(SIX)) == s, end, chances))
             played = play_statistics(there, names, n_games=n_games, first_game=first_game)
-            ends.append(np.array([played.values[name] for name in names]))
-        slopes[:, column] = (ends[1] - ends[0]) / (high - low)
-    return slopes
+            levels.append([played.values[name] for name in names])
+        columns.append(np.diff(levels, axis=0)[0] / (ends[1] - ends[0]))
+    return np.column_stack(columns)
 
 
 def _with_chances(condition: Condition, chances: np.ndarray) -> Condition:

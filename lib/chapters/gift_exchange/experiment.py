@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from functools import cache
 from itertools import product
 
 from parlor.core.estimate import Estimate
-from parlor.games.gift_exchange import FIVE, MAIN, SIX, Condition, play, simulate
+from parlor.games.gift_exchange import FIVE, MAIN, SIX, Condition, simulate
 from parlor.games.gift_exchange.position import Limits
 from press import Effort, Finding, Value, claim, counted, in_parts
 from press.ledger.verdict import NOISE
@@ -16,7 +15,7 @@ from ..tolerances import CERTIFIED
 from .decorated_game import CONSTANTS
 from .published import SOURCE_GAMES
 from .said import printed, said
-from .sets import AD, COR, CROWDS, FULL, IND, MODELS, PI, SEED, SETS, SINGLES, conditions, without
+from .sets import AD, COR, CROWDS, FULL, IND, MODELS, PI, SETS, SINGLES, WITH
 from .study import Study, changed, study
 from .survey import survey
 from .words import by_model, listed, named, slug
@@ -25,27 +24,16 @@ from .words import by_model, listed, named, slug
 @claim("design.configurations")
 def configurations(effort: Effort) -> Value:
     """Sets of features that can be switched on."""
-    names = {c.configuration for c in conditions()}
-    return Value(len(names), evidence=f"They go from {named(())} to {named(FULL)}.")
+    return Value(len({*map(named, SETS)}), evidence=f"They go from {named(())} to {named(FULL)}.")
 
 
-@cache
-def different_games(effort: Effort) -> dict[str, int]:
-    """How many of the sixteen sets of features lead to different games, by population."""
-    it = study(effort)
-    n = it.effort.of(full=200, reduced=20)
-    return {
-        who: len({play(it.condition(COR, s, who), n_games=n).tobytes() for s in SETS})
-        for who in CROWDS
-    }
-
-
-@claim("design.distinct")
-def distinct(effort: Effort) -> Finding:
+@claim("design.distinct", of=study)
+def distinct(it: Study) -> Finding:
     """Whether sixteen sets of features are sixteen games."""
-    games, sets = different_games(effort), len({c.features for c in conditions()})
+    games = {who: len({it.found[who, COR, s].sums for s in SETS}) for who in CROWDS}
+    told = said.value("design.configurations")
     return Finding(
-        in_parts(*(n == said.value("design.configurations") for n in (sets, *games.values()))),
+        in_parts(len(SETS) == told, *(number == told for number in games.values())),
         "With correlated valuations the sixteen sets lead to "
         f"{games['main']} different results with six strategies and to {games['appendix']} with "
         "the five of the appendix.",
@@ -68,12 +56,8 @@ def estimable(it: Study) -> Finding:
 
 def factorial_effect(it: Study, v: str, feature: str, who: str) -> Estimate:
     """The mean over eight pairs that differ by a feature: a main effect of the factorial design."""
-    total = Estimate(0.0, 0.0)
-    for s in SETS:
-        if feature in s:
-            pair = it.estimate(v, s, who=who) - it.estimate(v, without(s, feature), who=who)
-            total -= -pair / 8
-    return total
+    pairs = [it.adds(v, s, feature, who) for s in WITH[feature]]
+    return sum((pair / len(pairs) for pair in pairs), Estimate(0.0, 0.0))
 
 
 @claim("design.main_effects", of=study)
@@ -84,10 +68,8 @@ def main_effects(it: Study) -> Finding:
         for who, v, s in product(CROWDS, MODELS, SINGLES)
     }
     apart = [abs(one - mean).above() for one, mean in cases.values()]
-    flips = sum(
-        abs(one).above() and abs(mean).above() and one.value * mean.value < 0
-        for one, mean in cases.values()
-    )
+    sure = [pair for pair in cases.values() if all(abs(e).above() for e in pair)]
+    flips = sum(one.value * mean.value < 0 for one, mean in sure)
     at_base, over_all = cases["appendix", IND, AD]
     return Finding(
         in_parts(*(not other for other in apart)),
@@ -101,7 +83,7 @@ def main_effects(it: Study) -> Finding:
 @claim("design.conditions")
 def n_conditions(effort: Effort) -> Value:
     """Sixteen sets of features by three models."""
-    return Value(len({(c.valuation, c.features) for c in conditions()}))
+    return Value(len(MODELS) * len(SETS))
 
 
 @claim("design.across")
@@ -132,7 +114,7 @@ def captions(effort: Effort) -> Finding:
 @claim("design.games")
 def n_games(effort: Effort) -> Value:
     """Games of all conditions."""
-    return Value(len(conditions()) * SOURCE_GAMES)
+    return Value(len(MODELS) * len(SETS) * SOURCE_GAMES)
 
 
 @claim("design.measures")
@@ -155,7 +137,7 @@ def six(effort: Effort) -> Finding:
     """Whether both sets of tables are of players with six strategies, and not of five."""
     n, ours = effort.of(full=2000, reduced=100), {}
     for crowd in (SIX, FIVE):
-        one = simulate(n, seed=SEED, valuation=COR, strategies=crowd)
+        one = simulate(n, valuation=COR, strategies=crowd)
         ours[len(crowd)] = one.steals / one.chain_length
     told = {
         "main text": ("table3.base.correlated.steals", "valuation.chain_correlated"),
@@ -175,11 +157,7 @@ def own_comparison(it: Study) -> Finding:
     """Whether expected_value alone compares by beliefs."""
     n = it.effort.of(full=200, reduced=20)
     with_it, without_it = (
-        changed(
-            (Condition(seed=SEED, valuation=COR, features=s, strategies=crowd) for s in ((), PI)),
-            n,
-            what="",
-        )
+        changed([Condition(valuation=COR, features=s, strategies=crowd) for s in ((), PI)], n, "")
         for crowd in (SIX, FIVE)
     )
     return Finding(
@@ -195,9 +173,7 @@ def odd(it: Study) -> Finding:
     sizes, n = (28, 29, 30), it.effort.of(full=100, reduced=10)
     readings = [replace(MAIN, ties=order) for order in ("first seat", "last seat")]
     ties = {
-        (v, k): changed(
-            (Condition(seed=SEED, n_players=k, valuation=v, reading=r) for r in readings), n
-        )
+        (v, k): changed((Condition(n_players=k, valuation=v, reading=r) for r in readings), n)
         for v, k in product(MODELS, sizes)
     }
     shares = {v: ", ".join(f"{ties[v, k]:.0%}" for k in sizes) for v in MODELS}
@@ -214,12 +190,10 @@ def odd(it: Study) -> Finding:
 def stable(effort: Effort) -> Finding:
     """Whether 5,000 games are enough for what the source reads off its means of steals."""
     n = effort.of(full=500, reduced=40)
-    runs = {v: simulate(n, seed=SEED, valuation=v) for v in MODELS}
+    runs = {v: simulate(n, valuation=v) for v in MODELS}
     errors = {v: s.steals_error * (n / SOURCE_GAMES) ** 0.5 for v, s in runs.items()}
-    changes = [
-        (printed(f"table3.{slug(s)}.{v}.change"), errors[v])
-        for v, s in product(MODELS, (*SINGLES, FULL))
-    ]
+    cells = product(MODELS, (*SINGLES, FULL))
+    changes = [(printed(f"table3.{slug(s)}.{v}.change"), errors[v]) for v, s in cells]
     # against the error of two means, as if unpaired
     loose = sorted(x for x, error in changes if abs(x) <= NOISE * 2**0.5 * error)
     return Finding(

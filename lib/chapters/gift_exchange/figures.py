@@ -293,14 +293,14 @@ def pacts(found: Coalitions) -> Drawn:
 
 def own_gift(found: Homes) -> Drawn:
     """Who goes home with what they brought, and what the rules against it change."""
-    parties, homes = found.parties, found.played
+    parties = sorted({n for n, _ in found})
     figure, axes = new_figure(width=7.4, ncols=2, narrow=5.6)
-    taken = {(n, rule): n * p.values["own"] for (n, rule), p in homes.items()}
+    taken = {(n, rule): n * p.values["own"] for (n, rule), p in found.items()}
     for c, rule in enumerate(RULES):
         axes[0].plot(parties, [taken[n, rule] for n in parties], ".-", color=f"C{c}", label=rule)
         if rule == "ignored":
             continue
-        moves = [relative_change(homes[n, rule], homes[n, "ignored"], "welfare") for n in parties]
+        moves = [relative_change(found[n, rule], found[n, "ignored"], "welfare") for n in parties]
         places = [n + 0.3 * (c - 2) for n in parties]
         drawn = bars(axes[1], places, [100 * e for e in moves], f"C{c}.-")
         drawn.lines[0].set_label(rule)

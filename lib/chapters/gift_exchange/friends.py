@@ -12,20 +12,13 @@ from press import FAINT, Drawn, frame, new_figure
 
 from .reasoning import pair_gains, solve_party
 
-PARTIES = [
-    *((n, 1) for n in (3, 4, 5)),
-    *((n, 2) for n in (3, 4, 5)),
-    *((n, None) for n in (4, 5)),
-]
+PARTIES = [(3, 1), (4, 1), (5, 1), (3, 2), (4, 2), (5, 2), (4, None), (5, None)]
 
 
 @cache
-def gains(
-    n: int, limit: int | None, *, spare: bool = False, swap: bool = False, eager: bool = False
-) -> list[Fraction]:
+def gains(n: int, limit: int | None, **rules: bool) -> list[Fraction]:
     """What each two of n guests gain, whose gifts are worth 0, 1, 2 and so on."""
-    found = pair_gains(range(n), total_limit=limit, spare=spare, final_swap=swap, eager=eager)
-    return list(found.values())
+    return list(pair_gains(range(n), total_limit=limit, **rules).values())
 
 
 def mean(values: list[Fraction]) -> float:
@@ -122,5 +115,5 @@ def facts() -> dict[str, str]:
     return {
         "friends_mean": f"{mean(gains(5, None)):.2f}",
         "friends_pact": f"{-mean(gains(5, None, spare=True)):.2f}",
-        "friends_swap": f"{mean(gains(4, None, swap=True)):.2f}",
+        "friends_swap": f"{mean(gains(4, None, final_swap=True)):.2f}",
     }

@@ -15,37 +15,19 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
-from typing import Annotated, Any
+from functools import cache
+from typing import Any
 
 import numpy as np
 
-from parlor.core.checks import items, numbers, whole
 from parlor.core.estimate import Estimate, of_sample
 from parlor.core.places import data_file
-from parlor.core.quantities import Integer, Number, Row, checked
-from parlor.games.gift_exchange.condition import (
-    MAX_PLAYED,
-    Condition,
-    FirstGame,
-    PlayedGames,
-)
-from parlor.games.gift_exchange.engine import CHUNK, play
+from parlor.games.gift_exchange.condition import Condition
+from parlor.games.gift_exchange.engine import play
 from parlor.games.gift_exchange.reading import SIX
 from parlor.games.gift_exchange.watch import draw
 
 from .sets import SETS
-
-__all__ = [
-    "LIMITS",
-    "Population",
-    "best_limits",
-    "feature_sets",
-    "limit_row",
-    "pact_gain",
-    "settle",
-    "shipped",
-]
 
 # in most parties of 29 no gift is stolen more than 15 times
 LIMITS = (1, 2, 3, 4, 5, 6, 8, 10, 15, None)
@@ -92,7 +74,6 @@ def feature_sets() -> list[str]:
     return ["+".join(some) or "BASE" for some in SETS]
 
 
-@checked
 def limit_row(condition: Condition, n_games: int) -> dict[str, np.ndarray]:
     """Play the same games under each of `LIMITS`.
 
@@ -128,8 +109,7 @@ def limit_row(condition: Condition, n_games: int) -> dict[str, np.ndarray]:
     }
 
 
-@checked
-def pact_gain(condition: Condition, n_games: int, *, first_game: FirstGame = 0) -> Estimate:
+def pact_gain(condition: Condition, n_games: int) -> Estimate:
     """Return what a coalition's pact changes for its members: the same players without it.
 
     Parameters
@@ -138,18 +118,11 @@ def pact_gain(condition: Condition, n_games: int, *, first_game: FirstGame = 0) 
         With a coalition of at least one member in its rules.
     n_games : int
         How many games.
-    first_game : int
-        Number of the first one.
 
     Returns
     -------
     Estimate
         Change of a member's mean final value, with its standard error over games.
-
-    Raises
-    ------
-    ValueError
-        If there is no coalition.
 
     Examples
     --------
@@ -157,30 +130,15 @@ def pact_gain(condition: Condition, n_games: int, *, first_game: FirstGame = 0) 
     >>> pact_gain(Condition(n_players=8, rules=Rules(coalition=1)), 20)
     Estimate(value=0.0, error=0.0)
     """
-    members = condition.rules.coalition
-    if not members:
-        raise ValueError("condition: got no coalition, allowed is one of at least 1 member")
     alone = replace(condition, rules=replace(condition.rules, coalition=0))
-    change = np.empty(n_games)
-    for start in range(0, n_games, CHUNK):
-        count, first = min(CHUNK, n_games - start), first_game + start
-        moved = play(condition, n_games=count, first_game=first)["seat_value"]
-        ally = draw(condition, n_games=count, first_game=first).ally
-        gain = (moved - _values(alone, count, first)) * ally
-        change[start : start + count] = gain.sum(axis=1) / members
-    return of_sample(change)
+    moved, left = (play(one, n_games=n_games)["seat_value"] for one in (condition, alone))
+    gain = (moved - left) * draw(condition, n_games=n_games).ally
+    return of_sample(gain.sum(axis=1) / condition.rules.coalition)
 
 
-@lru_cache(maxsize=16)  # pacts of several sizes are held against the same games
-def _values(condition: Condition, n_games: int, first: int) -> np.ndarray:
-    values: np.ndarray = play(condition, n_games=n_games, first_game=first)["seat_value"].copy()
-    return values
-
-
-@checked
 def best_limits(
-    thefts: Annotated[Sequence[float] | np.ndarray, Row()],
-    worth: Sequence[float],
+    thefts: Sequence[float] | np.ndarray,
+    worth: Sequence[float] | np.ndarray,
     *,
     limits: Sequence[int | None] = LIMITS,
 ) -> list[tuple[float, int | None]]:
@@ -201,38 +159,29 @@ def best_limits(
     list of (float, int or None)
         Prices, rising from 0, and the limit that is best from there on.
 
-    Raises
-    ------
-    ValueError
-        If the rows are not of one length, or a limit is none.
-
     Examples
     --------
     >>> best_limits([10, 20, 40], [5.0, 6.0, 7.0], limits=[1, 2, None])
     [(0.0, None), (0.05, 2), (0.1, 1)]
     """
-    x = np.asarray(thefts)
-    y = numbers("worth", worth, "as many numbers as thefts", sizes=(x.size, x.size))
-    given: list[Any] = items("limits", limits, "as many limits as thefts", x.size, x.size)
-    names = [n if n is None else whole(f"limits[{i}]", n, 0) for i, n in enumerate(given)]
+    x, y = np.asarray(thefts, float), np.asarray(worth, float)
     at = int(np.lexsort((x, -y))[0])  # the best without a price; of equals that with fewest thefts
-    found: list[tuple[float, int | None]] = [(0.0, names[at])]
+    found: list[tuple[float, int | None]] = [(0.0, limits[at])]
     while (fewer := np.flatnonzero(x < x[at])).size:
         prices = (y[at] - y[fewer]) / (x[at] - x[fewer])
         first = prices.min()
         at = int(fewer[prices == first][np.argmin(x[fewer[prices == first]])])
-        found.append((float(first), names[at]))
+        found.append((float(first), limits[at]))
     return found
 
 
-@checked
 def settle(
     condition: Condition,
     *,
-    n_steps: Annotated[int, Integer(3, 10_000)] = 45,
-    n_games: PlayedGames = 600,
-    rate: Annotated[float, Number(0, 1000)] = 25.0,
-    n_fresh: Annotated[int, Integer(N_PARTS, MAX_PLAYED)] = 6000,
+    n_steps: int = 45,
+    n_games: int = 600,
+    rate: float = 25.0,
+    n_fresh: int = 6000,
 ) -> Population:
     """Let a population choose among the six strategies, from equal shares.
 
@@ -292,16 +241,13 @@ def _earned(condition: Condition, shares: np.ndarray, n_games: int, first_game: 
     mix = (1 - TREMBLE) * shares + TREMBLE / len(SIX)
     strategies = dict(zip(SIX, (mix / mix.sum()).tolist(), strict=True))
     drawn = replace(condition, strategies=strategies)
-    value, players = np.zeros(len(SIX)), np.zeros(len(SIX))
-    for start in range(0, n_games, CHUNK):
-        some = min(CHUNK, n_games - start)
-        records = play(drawn, n_games=some, first_game=first_game + start)
-        value += records["strategy_value"].sum(axis=0)
-        players += records["strategy_players"].sum(axis=0)
+    records = play(drawn, n_games=n_games, first_game=first_game)
+    value, players = (records[x].sum(axis=0) for x in ("strategy_value", "strategy_players"))
     mean = np.full(len(SIX), value.sum() / players.sum())  # if nobody drew a strategy
     return np.divide(value, players, out=mean, where=players > 0)
 
 
+@cache
 def shipped() -> Mapping[str, list[dict[str, Any]]]:
     """Read the tables that come with the library.
 

@@ -7,25 +7,18 @@ from parlor.games.gift_exchange import MAIN
 from press import Finding, Value, claim, in_parts
 
 from .said import as_share, printed, said
-from .sets import AD, BS, COR, FULL, MODELS, PI, PI_BS, SC, SC_AD, SC_BS, SETS, Features
+from .sets import AD, BS, COR, FULL, MODELS, PI, SC, SETS, Features
 from .study import Study, study
 from .words import listed
 
 TRIO = SETS[-2]  # all but PI
-
-
-def together(it: Study, *sets: Features) -> Value:
-    """The sum of what sets of features change, as if unpaired."""
-    total = Estimate(0.0, 0.0)
-    for s in sets:
-        total -= -it.change(COR, s)
-    return it.value(total)
+ZERO = Estimate(0.0, 0.0)  # the first of a sum
 
 
 SUMS: dict[str, list[Features]] = {  # effects of two features, and the sums of their effects
-    "interactions.sc_ad": [SC_AD],
+    "interactions.sc_ad": [SC + AD],
     "interactions.sc_ad_sum": [SC, AD],
-    "interactions.sc_bs": [SC_BS],
+    "interactions.sc_bs": [SC + BS],
     "interactions.sc_bs_sum": [SC, BS],
 }
 
@@ -33,7 +26,10 @@ SUMS: dict[str, list[Features]] = {  # effects of two features, and the sums of 
 @claim(*SUMS, of=study)
 def sums(it: Study) -> dict[str, Value]:
     """Effects of two features, and the sums of their effects."""
-    return {entry: together(it, *sets) for entry, sets in SUMS.items()}
+    return {
+        entry: it.value(sum((it.change(COR, s) for s in sets), ZERO))
+        for entry, sets in SUMS.items()
+    }
 
 
 @claim("interactions.sc_ad_name", of=study)
@@ -51,7 +47,7 @@ def sc_ad_name(it: Study) -> Finding:
 def sc_ad_slight(it: Study) -> Finding:
     """Whether SC and AD are slightly subadditive."""
     kept = it.kept
-    cross, undone = kept.interaction(SC, AD), kept.effect(SC_AD, base=SC)
+    cross, undone = kept.interaction(SC, AD), kept.effect(SC + AD, base=SC)
     return Finding(
         cross.above() and as_share(cross, kept.effect(AD), said["interactions.sc_ad_slight"]),
         f"The interaction of SC and AD is {cross:+.2f} steals, beside {kept.effect(SC):+.2f}, SC's "
@@ -85,7 +81,7 @@ def sc_bs_additive(it: Study) -> Finding:
     return Finding(
         as_share(mixed, kept.effect(BS), said["interactions.sc_bs_additive"]),
         f"The interaction of SC and BS is {mixed:+.2f} steals, BS's own effect "
-        f"{kept.effect(BS):+.2f}: on top of SC it is {kept.effect(SC_BS, base=SC):+.2f}.",
+        f"{kept.effect(BS):+.2f}: on top of SC it is {kept.effect(SC + BS, base=SC):+.2f}.",
     )
 
 
@@ -93,7 +89,7 @@ def sc_bs_additive(it: Study) -> Finding:
 def margins(it: Study) -> Finding:
     """Whether the margins are apart: what is stolen of the better gifts that BS brings."""
     kept = it.kept
-    saved = {"without BS": kept.effect(SC), "with BS": kept.effect(SC_BS, base=BS)}
+    saved = {"without BS": kept.effect(SC), "with BS": kept.effect(SC + BS, base=BS)}
     apart = kept.interaction(SC, BS)
     return Finding(
         as_share(apart, kept.effect(BS), said["interactions.margins"]),
@@ -103,7 +99,7 @@ def margins(it: Study) -> Finding:
 
 
 LEVELS = {  # steals that the prose gives
-    "interactions.pi_bs": PI_BS,
+    "interactions.pi_bs": PI + BS,
     "interactions.bs": BS,
     "interactions.three_way": TRIO,
     "interactions.full": FULL,
@@ -119,7 +115,7 @@ def levels(it: Study) -> dict[str, Value]:
 def raw_selection(it: Study) -> tuple[Estimate, Estimate]:
     """Steals that selection by raw appearance adds to PI, and that posteriors add to that."""
     effect = it.kept.effect
-    return effect("raw", base=PI), effect(PI_BS, base="raw")
+    return effect("raw", base=PI), effect(PI + BS, base="raw")
 
 
 @claim("interactions.pi_bs_small", of=study)
@@ -140,20 +136,16 @@ def pi_bs_small(it: Study) -> Finding:
     )
 
 
-def signal_weight(variance: float = MAIN.prior_variance) -> float:
-    """omega: how much of a signal enters the posterior."""
-    return variance / (variance + MAIN.signal_noise**2)
-
-
 @claim("interactions.posteriors", of=study)
 def posteriors(it: Study) -> Finding:
     """Whether posteriors select much like raw appearances."""
     raw, duller = raw_selection(it)
+    omega = MAIN.prior_variance / (MAIN.prior_variance + MAIN.signal_noise**2)
     return Finding(
         as_share(duller, raw, said["interactions.posteriors"]),
         f"On top of PI, selection by raw appearance adds {raw:+.2f} steals; by posteriors it is "
         f"{duller:+.2f} against that. Exactly, softmax over posteriors is softmax over "
-        rf"appearances with $\tau$ times $\omega$, {MAIN.temperature * signal_weight():.2f} for "
+        rf"appearances with $\tau$ times $\omega$, {MAIN.temperature * omega:.2f} for "
         f"{MAIN.temperature:g}: the constants cancel.",
     )
 
@@ -162,7 +154,7 @@ def posteriors(it: Study) -> Finding:
 def weak_evidence(it: Study) -> Finding:
     """Hypothesis 5: posteriors amplify or dampen the effect of BS by the prior's precision."""
     raw, duller = raw_selection(it)
-    tuned = {name: it.kept.effect(name, base=PI_BS) for name in ("sharp", "flat")}
+    tuned = {name: it.kept.effect(name, base=PI + BS) for name in ("sharp", "flat")}
     small = as_share(it.deep.interaction(PI, BS), it.kept.effect(PI), said["h5.verdict"])
     dampens = (-duller).above() and tuned["sharp"].above() and (-tuned["flat"]).above()
     return Finding(
@@ -178,12 +170,9 @@ def weak_evidence(it: Study) -> Finding:
 @claim("interactions.pi_negligible", of=study)
 def pi_negligible(it: Study) -> Finding:
     """What PI does on top of all others."""
-    idle = {v: it.estimate(v, FULL) - it.estimate(v, TRIO) for v in MODELS}
+    idle, bounds = {v: it.adds(v, FULL, "PI") for v in MODELS}, said["interactions.pi_negligible"]
     return Finding(
-        all(
-            as_share(e, it.estimate(v, FULL), said["interactions.pi_negligible"])
-            for v, e in idle.items()
-        ),
+        all(as_share(e, it.estimate(v, FULL), bounds) for v, e in idle.items()),
         f"On top of SC, AD and BS, PI changes steals by {listed(idle, '+.2f')}.",
     )
 
@@ -191,10 +180,8 @@ def pi_negligible(it: Study) -> Finding:
 @claim("interactions.three_way_name", of=study)
 def three_way(it: Study) -> Finding:
     """The interaction of SC, AD and BS, for which the steals of the condition are given."""
-    total = Estimate(0.0, 0.0)
-    for s in SETS:
-        if "PI" not in s:
-            total = total + it.estimate(COR, s) if len(s) % 2 else total - it.estimate(COR, s)
+    steals = {s: it.estimate(COR, s) for s in SETS if "PI" not in s}
+    total = sum((e if len(s) % 2 else -e for s, e in steals.items()), ZERO)
     told = printed("interactions.three_way")
     return Finding(
         not abs(total - told).above(),

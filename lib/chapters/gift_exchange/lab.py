@@ -7,16 +7,14 @@ from dataclasses import dataclass, replace
 from functools import reduce
 from math import isnan
 from operator import add
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 from parlor.core.quantities import Integer, Number
+from parlor.core.result import data_frame
 from parlor.games.gift_exchange import MAIN, SIX, Condition, GameStatistics, Reading, Rules
 from parlor.games.gift_exchange.condition import MAX_PLAYERS
 from parlor.games.gift_exchange.statistics import simulate_condition
 from press import Answer, Picture, Quantity, Table, in_pieces
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 CHUNK = 20_000_000  # games by players squared: about a second
 MAX_WORK = 10**12  # games by players squared: a day on one processor
@@ -35,14 +33,16 @@ class Party:
 
     Attributes
     ----------
-    condition : Condition
-        What was played.
     played : GameStatistics
         What came out.
     """
 
-    condition: Condition
     played: GameStatistics
+
+    @property
+    def condition(self) -> Condition:
+        """What was played."""
+        return self.played.condition
 
     def describe(self) -> str:
         """The party in words."""
@@ -115,31 +115,20 @@ class Party:
             return Quantity(name or statistic, "none", meaning)
         return Quantity(name or statistic, one.value, meaning, one.error, "standard error")
 
-    def table(self) -> pd.DataFrame:
+    def table(self) -> Any:
         """What each strategy takes home."""
-        import pandas as pd
-
         s = self.played
         rows = [
             [x, f"{self.condition.shares[x]:.0%}", value, s.strategy_value_error[x]]
             for x, value in s.strategy_value.items()
         ]
-        return pd.DataFrame(
-            rows, columns=["strategy", "share", "mean final value", "standard error"]
-        )
+        return data_frame(rows, columns=["strategy", "share", "mean final value", "standard error"])
 
-    def seats(self) -> pd.DataFrame:
+    def seats(self) -> Any:
         """What each seat takes home."""
-        import pandas as pd
-
         s = self.played
-        return pd.DataFrame(
-            {
-                "seat": range(1, s.n_players + 1),
-                "mean final value": s.seat_value,
-                "standard error": s.seat_value_error,
-            }
-        )
+        columns = {"mean final value": s.seat_value, "standard error": s.seat_value_error}
+        return data_frame({"seat": range(1, s.n_players + 1)} | columns)
 
     def figure(self) -> tuple[Any, str]:
         """Mean final values by seat, and in words."""
@@ -171,33 +160,13 @@ def mix(shares: Mapping[str, float]) -> dict[str, float]:
     return {x: share / total for x, share in given.items()}
 
 
-def hold(
-    n_games: int,
-    *,
-    n_players: int,
-    seed: int,
-    valuation: str,
-    features: tuple[str, ...],
-    strategies: Mapping[str, float],
-    reading: Reading,
-    total_limit: int | None,
-    rules: Rules,
-) -> Party:
-    """Play a party; a limit of None is none."""
-    condition = Condition(
-        seed=seed,
-        n_players=n_players,
-        valuation=valuation,
-        features=features,
-        strategies=dict(strategies),
-        reading=reading,
-        total_limit=total_limit,
-        rules=rules,
-    )
-    chunk = max(1_000, CHUNK // n_players**2)
+def hold(n_games: int, **party: Any) -> Party:
+    """Play a party, which `Condition` describes."""
+    condition = Condition(**party)
+    chunk = max(1_000, CHUNK // condition.n_players**2)
     jobs = [
         {"condition": condition, "n_games": min(chunk, n_games - first), "first_game": first}
         for first in range(0, n_games, chunk)
     ]
     parts = (part for _, part in in_pieces("parts", simulate_condition, jobs))
-    return Party(condition, reduce(add, parts))
+    return Party(reduce(add, parts))

@@ -12,9 +12,10 @@ import pandas as pd
 
 from parlor.core.estimate import Estimate
 from parlor.games.gift_exchange import APPENDIX, FIVE, MAIN, SIX, simulate
-from press import FAINT, Drawn, Effort, frame, in_pieces, new_figure
+from press import FAINT, Drawn, Effort, frame, new_figure
 
 from .evidence import Choice, try_choice
+from .pieces import answers as answers_to
 from .reconstruction import Answers
 from .said import printed, said
 from .sets import COR, IND, SETS
@@ -61,14 +62,12 @@ OWN = {  # questions that the clues put beside those of `evidence.alternatives`
 
 def clue_rows() -> dict[str, str]:
     """What the figure of the clues calls the questions, in the order of its rows."""
-    rows: dict[str, str] = said.published.source["clue_rows"]
-    return rows
+    return dict(said.published.source["clue_rows"])
 
 
 def clue_answers() -> dict[str, dict[str, list[str]]]:
     """What each clue rules out, by question; the last weighing of all cells is no clue."""
-    found: dict[str, dict[str, list[str]]] = said.published.source["clues"]
-    return found
+    return dict(said.published.source["clues"])
 
 
 @cache
@@ -77,10 +76,8 @@ def missing(n_games: int = 1_000) -> dict[str, Pair]:
     found = {}
     for left_out in ("nobody", *SIX):
         kept = [x for x in SIX if x != left_out]
-        one, two = (
-            simulate(n_games, valuation=v, strategies=kept).estimate("steals") for v in MODELS
-        )
-        found[left_out] = (one, two)
+        one, two = (simulate(n_games, valuation=v, strategies=kept) for v in MODELS)
+        found[left_out] = (one.estimate("steals"), two.estimate("steals"))
     return found
 
 
@@ -146,9 +143,8 @@ def camps(n_games: int = 5_000) -> pd.DataFrame:
     """What the early seats get in the appendix's BASE, by how the camps are drawn."""
     rows = []
     for rule, name in CAMPS.items():
-        played = simulate(
-            n_games, valuation="negative", strategies=FIVE, reading=replace(APPENDIX, camps=rule)
-        )
+        reading = replace(APPENDIX, camps=rule)
+        played = simulate(n_games, valuation="negative", strategies=FIVE, reading=reading)
         seats = [played.estimate(f"seat{i}") for i in (2, 3)]
         rows.append([name, f"{played.estimate('steals'):.1f}", *(f"{e:.3f}" for e in seats)])
     return pd.DataFrame(rows, columns=["camps", "thefts a game", "seat 2", "seat 3"])
@@ -177,11 +173,10 @@ class Left:
 def clues(answers: Answers, effort: Effort) -> Left:
     """Count the programs that each clue leaves, all answers combined freely."""
     it, found = study(effort), clue_answers()
-    cells = {"cells": it.cells["appendix"], "population": "appendix"}
-    games = {"seed": it.seed, "n_games": it.effort.of(full=200, reduced=40)}
-    trials = [{"choice": choice} | cells | games for choice in OWN.values()]
-    made = (tried for _, tried in in_pieces("choices", try_choice, trials))
-    own = Answers({(x, "appendix"): tried for x, tried in zip(OWN, made, strict=True)})
+    n_games = effort.of(full=200, reduced=40)
+    how = {"cells": it.cells["appendix"], "population": "appendix", "n_games": n_games}
+    trials = {(x, "appendix"): {"choice": choice} | how for x, choice in OWN.items()}
+    own = Answers(answers_to("choices", try_choice, trials))
     worse, ruled_out = {}, {}
     for name in clue_rows():
         worse[name] = (own if name in OWN else answers).excess(name, "appendix")
@@ -239,8 +234,7 @@ def clues_figure(left: Left) -> Drawn:
             f"{left.programs[number]:,} programs are left."
         )
     clues = (f"{i}, {name}" for i, name in enumerate(steps[:-1], 1))
-    places = ["none", *clues, "all cells"]
-    figure.move("clues", places, told, start=0)
+    figure.move("clues", ["none", *clues, "all cells"], told, start=0)
     return figure, (
         f"A row for each of {len(left.worse)} open questions, with a dot for each answer. "
         + " ".join(told)
@@ -251,10 +245,8 @@ def left_figure(left: Left, step: int) -> Drawn:
     """How many programs each clue leaves, up to one of them."""
     figure, axis = new_figure(height=0.7 + 0.22 * step)
     shown = left.programs[: step + 1]
-    names = [
-        "the paper's words",
-        *(f"clue {i}: {name}" for i, name in enumerate(clue_answers(), 1)),
-    ]
+    clues = (f"clue {i}: {name}" for i, name in enumerate(clue_answers(), 1))
+    names = ["the paper's words", *clues]
     for row, count in enumerate(shown):
         colour = "C1" if row == step else "C0"
         axis.plot([1, count], [-row, -row], color=colour, lw=6, solid_capstyle="butt")

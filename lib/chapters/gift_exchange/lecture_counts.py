@@ -48,7 +48,7 @@ def ten_games() -> Drawn:
     alt : str
         What it shows, in words.
     """
-    games = [g for g in trajectories(3) if _in_order(g)]
+    games = list(trajectories(3, in_order=True))
     second, third = chain_patterns(2), chain_patterns(3)
     figure, axes = new_figure(width=5.0, height=3.3, narrow=3.3)
     told = []
@@ -79,11 +79,6 @@ def ten_games() -> Drawn:
         f"ways to play round 3: {len(games)} games, since each way goes with each. "
         f"{told[0]}"
     )
-
-
-def _in_order(game: Trajectory) -> bool:
-    opened = [act.gift for chain in game.rounds for act in chain if act.kind == "open"]
-    return opened == sorted(opened)
 
 
 def _robbed(k: int, victims: Sequence[int]) -> str:

@@ -4,18 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import cache
+from itertools import product
 
 import pandas as pd
 
 from parlor.core.estimate import Estimate
 from parlor.games.gift_exchange import Condition, GameStatistics, Rules, simulate
 from parlor.games.gift_exchange.position import Limits
-from press import FAINT, Drawn, Effort, frame, in_pieces, label_ends, new_figure
+from press import FAINT, Drawn, Effort, frame, label_ends, new_figure
 
 from .future.welfare import best_limit as best_of
 from .future.welfare import costly_limits, gain
 from .incentives import pact_gain
 from .lecture_party import FOUR, FOUR_WORTH, holdings, play_party
+from .pieces import answers
 from .plain_games import Move
 from .words import named
 
@@ -32,8 +34,7 @@ def limited(n_games: int = 1_000) -> dict[tuple[str, str], list[GameStatistics]]
     """Games by tastes, features and limit; number for number the same games."""
     return {
         (v, f): [simulate(n_games, valuation=v, features=f, total_limit=cap) for cap in LIMITS]
-        for v in MODELS
-        for f in SETS
+        for v, f in product(MODELS, SETS)
     }
 
 
@@ -69,11 +70,9 @@ def costly_table(effort: Effort) -> pd.DataFrame:
     for (v, f), row in costly_limits(effort).items():
         best = best_of(row)
         gained = gain(row, best)
-        means = (row[cap].values["welfare"] for cap in (None, best))  # noqa: PD011
-        free, limited_ = (f"{mean:.3f}" for mean in means)
+        free, capped = (f"{row[cap].values['welfare']:.3f}" for cap in (None, best))  # noqa: PD011
         more = f"{gained:+.4f}" if best else "0"
-        party = f"{v}, {SPELLED[named(f)]}"
-        rows.append([party, free, best or "none", limited_, more])
+        rows.append([f"{v}, {SPELLED[named(f)]}", free, best or "none", capped, more])
     heads = ["tastes and features", "no limit", "best limit", "with it", "gain"]
     return pd.DataFrame(rows, columns=heads)
 
@@ -144,22 +143,19 @@ def thefts_figure() -> Drawn:
 @cache
 def pacts(n_games: int = 3_000) -> dict[tuple[str, str, int], Estimate]:
     """What a pact not to rob each other is worth to a member, on the same games without it."""
-    keys = [(v, f, k) for f in ("", "SC") for v in MODELS for k in SIZES]
     pact = {
-        (v, f, k): Condition(seed=42, valuation=v, features=f, rules=Rules(coalition=k))
-        for v, f, k in keys
+        (v, f, k): Condition(valuation=v, features=f, rules=Rules(coalition=k))
+        for f, v, k in product(("", "SC"), MODELS, SIZES)
     }
-    jobs = [{"condition": condition, "n_games": n_games} for condition in pact.values()]
-    made = [gain for _, gain in in_pieces("pacts", pact_gain, jobs)]
-    return dict(zip(keys, made, strict=True))
+    jobs = {key: {"condition": one, "n_games": n_games} for key, one in pact.items()}
+    return answers("pacts", pact_gain, jobs)
 
 
 def pacts_table(found: Mapping[tuple[str, str, int], Estimate]) -> pd.DataFrame:
     """The gains by tastes, cost and size."""
     rows = [
         [f"{v}, {SPELLED[f or 'BASE']}", *(f"{found[v, f, k]:+.4f}" for k in SIZES)]
-        for f in ("", "SC")
-        for v in MODELS
+        for f, v in product(("", "SC"), MODELS)
     ]
     return pd.DataFrame(rows, columns=["tastes and features", *(f"{k} members" for k in SIZES)])
 
@@ -167,11 +163,10 @@ def pacts_table(found: Mapping[tuple[str, str, int], Estimate]) -> pd.DataFrame:
 def values() -> dict[str, str]:
     """What the lecture prints."""
     row, pact = limited()["correlated", "BASE"], pacts()
-    cost = -pact["correlated", "", 8]
     three = -gain(costly_limits(Effort(False))["correlated", ()], 3)
     return {
         "host_long": f"{row[-1].actions / row[0].actions:.1f}",
         "host_pact": f"{pact['correlated', 'SC', 8]:+.4f}",
-        "host_no_pact": f"{cost:.4f}",
+        "host_no_pact": f"{-pact['correlated', '', 8]:.4f}",
         "host_three": f"{three:.4f}",
     }

@@ -99,11 +99,9 @@ def told() -> list[str]:
     lines: dict[int, list[str]] = {}
     for move in party():
         who, gift = GUESTS[move.player - 1], GIFTS[move.gift - 1]
-        what = (
-            f"takes the {gift} from {GUESTS[move.victim - 1]}"
-            if move.victim
-            else f"opens the {gift}"
-        )
+        what = f"takes the {gift} from {GUESTS[move.victim - 1]}"
+        if not move.victim:
+            what = f"opens the {gift}"
         lines.setdefault(move.round, []).append(f"{who} {what}")
     return ["; ".join(moves) for moves in lines.values()]
 

@@ -7,18 +7,18 @@ within games, and its error is far smaller than that of two separate means.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import reduce
 from math import nan, sqrt
-from operator import add
 
 import numpy as np
 
 from parlor.core.estimate import Estimate
-from parlor.games.gift_exchange import Condition, GameStatistics
+from parlor.games.gift_exchange import Condition
 from parlor.games.gift_exchange.engine import in_chunks
-from parlor.games.gift_exchange.statistics import parts, summarise
+from parlor.games.gift_exchange.statistics import parts
+
+from .pieces import Key, answers
 
 
 @dataclass(frozen=True, eq=False)
@@ -67,11 +67,7 @@ class PairedStatistics:
 
 
 def play_statistics(
-    condition: Condition,
-    statistics: Sequence[str],
-    *,
-    n_games: int,
-    first_game: int = 0,
+    condition: Condition, statistics: Sequence[str], *, n_games: int, first_game: int = 0
 ) -> PairedStatistics:
     """Play games and keep what some statistics need.
 
@@ -102,44 +98,46 @@ def play_statistics(
     >>> abs(game.estimate("steals").value - 51.6) < 3
     True
     """
-    return play_side_by_side([condition], statistics, n_games=n_games, first_game=first_game)[0]
+    wanted = {name: parts(condition, name, "statistics") for name in statistics}
+    sources = dict(part for pair in wanted.values() for part in pair)
+    rows: dict[str, list[np.ndarray]] = {name: [] for name in sources}
+    for _, records in in_chunks(condition, n_games, first_game):
+        for name, source in sources.items():
+            over = sum(records[:, c] for c in source.over) + source.plus
+            under = np.ones(len(records)) if source.under is None else records[:, source.under]
+            rows[name].append(np.stack((over, under)))
+    values, deviations = {}, {}
+    for name, source in sources.items():  # of a mean the deviations, of a ratio the linearised ones
+        over, under = np.concatenate(rows[name], axis=1)
+        scale = 1 / source.per
+        values[name] = float(scale * over.sum() / under.sum()) if under.any() else nan
+        deviations[name] = (scale * over - values[name] * under) / (under.mean() or nan)
+    for name, pair in wanted.items():
+        if len(pair) == 2:
+            (a, _), (b, _) = pair
+            values[name] = values[a] - values[b]
+            deviations[name] = deviations[a] - deviations[b]
+    values = {name: values[name] for name in wanted}
+    deviations = {name: deviations[name] for name in wanted}
+    return PairedStatistics(condition, first_game, n_games, values, deviations)
 
 
-def play_and_add(
-    condition: Condition, statistics: Sequence[str], *, n_games: int
-) -> tuple[GameStatistics, PairedStatistics]:
-    """What `simulate_condition` and `play_statistics` return, of games that are played once."""
-    samples, sums = _Samples(condition, statistics), []
-    for first, records in in_chunks(condition, n_games, 0):
-        samples.add(records)
-        sums.append(summarise(condition, first, records))
-    return reduce(add, sums), samples.played(0)
+def play_each(
+    what: str, conditions: Mapping[Key, Condition], statistics: Sequence[str], n_games: int
+) -> dict[Key, PairedStatistics]:
+    """What `play_statistics` returns for each condition, as long work; see `pieces.answers`."""
+    how = {"statistics": tuple(statistics), "n_games": n_games}
+    jobs = {key: {"condition": one} | how for key, one in conditions.items()}
+    return answers(what, play_statistics, jobs)
 
 
-def play_side_by_side(
-    conditions: Sequence[Condition],
-    statistics: Sequence[str],
-    *,
-    n_games: int,
-    first_game: int = 0,
-) -> list[PairedStatistics]:
-    """What `play_statistics` returns for each condition; tastes that they share are drawn once."""
-    kept = [_Samples(condition, statistics) for condition in conditions]
-    for chunks in zip(*(in_chunks(one, n_games, first_game) for one in conditions), strict=True):
-        for sample, (_, records) in zip(kept, chunks, strict=True):
-            sample.add(records)
-    return [sample.played(first_game) for sample in kept]
-
-
-def contrast(terms: Sequence[tuple[float, PairedStatistics]], statistic: str) -> Estimate:
-    """Return a weighted sum of a statistic over conditions: an effect or an interaction.
+def contrast(*terms: tuple[float, PairedStatistics, str]) -> Estimate:
+    """Return a weighted sum of statistics over conditions: an effect or an interaction.
 
     Parameters
     ----------
-    terms : sequence of (float, PairedStatistics)
-        Weights and conditions, all of them over the same games.
-    statistic : str
-        One that all of them hold.
+    *terms : (float, PairedStatistics, str)
+        Weights, conditions, all of them over the same games, and a statistic of each.
 
     Returns
     -------
@@ -156,16 +154,23 @@ def contrast(terms: Sequence[tuple[float, PairedStatistics]], statistic: str) ->
     >>> with_it, without = (
     ...     play_statistics(Condition(features=f), ["steals"], n_games=500) for f in ("SC", "BASE")
     ... )
-    >>> effect = contrast([(1, with_it), (-1, without)], "steals")
+    >>> effect = contrast((1, with_it, "steals"), (-1, without, "steals"))
     >>> -22 < effect.value < -16
     True
     """
-    games = {(game.first_game, game.n_games, game.condition.seed) for _, game in terms}
+    games = {(game.first_game, game.n_games, game.condition.seed) for _, game, _ in terms}
     if len(games) != 1:
         raise ValueError(f"terms: got games {sorted(games)}, allowed are the same ones throughout")
-    value = sum(weight * game.values[statistic] for weight, game in terms)
-    total = sum(weight * game.deviations[statistic] for weight, game in terms)
+    value = sum(weight * game.values[x] for weight, game, x in terms)
+    total = sum(weight * game.deviations[x] for weight, game, x in terms)
     return Estimate(value, _error(np.asarray(total)))
+
+
+def difference(
+    changed: PairedStatistics, base: PairedStatistics, statistic: str = "steals"
+) -> Estimate:
+    """What changes in a statistic from one condition to another, on the same games."""
+    return contrast((1, changed, statistic), (-1, base, statistic))
 
 
 def relative_change(changed: PairedStatistics, base: PairedStatistics, statistic: str) -> Estimate:
@@ -186,7 +191,7 @@ def relative_change(changed: PairedStatistics, base: PairedStatistics, statistic
     Raises
     ------
     ValueError
-        If the games differ, or the statistic is 0 in the base.
+        If the games differ.
 
     Examples
     --------
@@ -197,44 +202,9 @@ def relative_change(changed: PairedStatistics, base: PairedStatistics, statistic
     True
     """
     a, b = (game.estimate(statistic).value for game in (changed, base))
-    if b == 0:
-        raise ValueError(f"base: got {statistic} of 0, allowed is one that is not 0")
     ratio, scale = a / b, 1 / b
-    error = contrast([(scale, changed), (-ratio * scale, base)], statistic).error
-    return Estimate(ratio - 1, error)
-
-
-class _Samples:
-    """What some statistics need of games that are played, chunk by chunk."""
-
-    def __init__(self, condition: Condition, statistics: Sequence[str]) -> None:
-        self.condition = condition
-        self.wanted = {name: parts(condition, name, "statistics") for name in statistics}
-        self.sources = dict(part for pair in self.wanted.values() for part in pair)
-        self.rows: dict[str, list[np.ndarray]] = {name: [] for name in self.sources}
-
-    def add(self, records: np.ndarray) -> None:
-        for name, source in self.sources.items():
-            over = sum(records[:, c] for c in source.over) + source.plus
-            under = np.ones(len(records)) if source.under is None else records[:, source.under]
-            self.rows[name].append(np.stack((over, under)))
-
-    def played(self, first_game: int) -> PairedStatistics:
-        """Of a mean the deviations from it, of a ratio of sums the linearised ones."""
-        values, deviations, games = {}, {}, 0
-        for name, source in self.sources.items():
-            over, under = np.concatenate(self.rows[name], axis=1)
-            scale, games = 1 / source.per, over.size
-            values[name] = float(scale * over.sum() / under.sum()) if under.any() else nan
-            deviations[name] = (scale * over - values[name] * under) / (under.mean() or nan)
-        for name, pair in self.wanted.items():
-            if len(pair) == 2:
-                (a, _), (b, _) = pair
-                values[name] = values[a] - values[b]
-                deviations[name] = deviations[a] - deviations[b]
-        values = {name: values[name] for name in self.wanted}
-        deviations = {name: deviations[name] for name in self.wanted}
-        return PairedStatistics(self.condition, first_game, games, values, deviations)
+    both = (scale, changed, statistic), (-ratio * scale, base, statistic)
+    return Estimate(ratio - 1, contrast(*both).error)
 
 
 def _error(deviations: np.ndarray) -> float:

@@ -9,44 +9,37 @@ from itertools import product
 from parlor.core.estimate import Estimate
 from parlor.games.gift_exchange import MAIN
 from parlor.games.gift_exchange.watch import draw
-from press import Effort, Finding, Value, claim, counted, in_parts, in_pieces
+from press import Effort, Finding, Value, claim, counted, in_parts
 from press.ledger.verdict import NOISE
 
-from .paired import play_statistics
+from .paired import difference, play_each
 from .said import said
-from .sets import BS, COR, CROWDS, IND, MODELS, PI, PI_BS, SC, SETS, Features, without
-from .study import Study, changed, overrated, study
+from .sets import AD, BS, COR, CROWDS, IND, MODELS, PI, SC, WITH
+from .study import Study, beside, changed, overrated, study
 from .words import by_model, listed
 
 MIXED = ("posterior or value", "posterior or appearance")  # what openers of each crowd look at
 
 
-def rise(it: Study) -> dict[str, Estimate]:
-    """Steals that PI adds, by model."""
-    more = {v: it.kept.effect(PI, v=v) for v in MODELS}
-    return more | {v: it.deep.effect(PI, v=v) for v in (IND, COR)}
-
-
 def shares(it: Study) -> dict[str, Estimate]:
-    """The same as a share of BASE."""
-    return {v: e / it.found["main", v, ()].steals for v, e in rise(it).items()}
+    """Steals that PI adds as a share of BASE, by model."""
+    return {v: e / it.found["main", v, ()].steals for v, e in it.rise(PI).items()}
 
 
 @claim("pi.low", "pi.high", of=study)
 def extremes(it: Study) -> dict[str, Value]:
     """The least and the largest rise; the source's own error is larger than either."""
-    share, more = shares(it), rise(it)
+    share, more = shares(it), it.rise(PI)
     order = sorted(MODELS, key=lambda v: share[v].value)
     found = {}
     for entry, v in (("pi.low", order[0]), ("pi.high", order[-1])):
         theirs = it.percent(v, PI).error
-        found[entry] = Value(
-            float(f"{share[v].value:.6g}"),
-            evidence=f"With {v} valuations PI adds {more[v]:+.2f} steals on the same games, "
+        found[entry] = beside(
+            share[v],
+            theirs,
+            f"With {v} valuations PI adds {more[v]:+.2f} steals on the same games, "
             f"{share[v].value:.2%}; the source's error, if its games were not paired, is "
             f"{theirs:.1%}.",
-            standard_error=share[v].error,
-            printed_standard_error=theirs,
             decidable=share[v].value > NOISE * theirs,
         )
     return found
@@ -55,7 +48,7 @@ def extremes(it: Study) -> dict[str, Value]:
 @claim("pi.consistent", of=study)
 def consistent(it: Study) -> Finding:
     """Whether PI raises stealing under all models."""
-    more = rise(it)
+    more = it.rise(PI)
     return Finding(
         all(e.above() for e in more.values()),
         f"PI changes the steals of the same games by {listed(more, '+.2f')}. In the appendix "
@@ -66,9 +59,9 @@ def consistent(it: Study) -> Finding:
 @claim("pi.abstract", of=study)
 def abstract(it: Study) -> Finding:
     """Whether PI raises stealing in all experiments that the paper tabulates."""
-    same = [it.unmoved_by_pi["appendix", v, s] for v in MODELS for s in SETS if "PI" in s]
+    same = [it.unmoved_by_pi["appendix", v, s] for v, s in product(MODELS, WITH["PI"])]
     moved = [not it.unmoved_by_pi["appendix", v, PI] for v in MODELS]
-    main = rise(it)
+    main = it.rise(PI)
     slight = all(e in said["pi.abstract"] for e in shares(it).values())
     return Finding(
         in_parts(slight and all(e.above() for e in main.values()), all(moved)),
@@ -100,7 +93,7 @@ def opening_lower(effort: Effort) -> Finding:
 @claim("pi.null", of=study)
 def null_result(it: Study) -> Finding:
     """Whether PI has no effect."""
-    more = rise(it)
+    more = it.rise(PI)
     none = all(it.unmoved_by_pi["appendix", v, PI] for v in MODELS)
     return Finding(
         in_parts(not all(e.above() for e in more.values()), none),
@@ -114,7 +107,7 @@ def openers_use_posteriors(it: Study) -> Finding:
     """Whether biased openers use posteriors under PI, in both experiments that are tabulated."""
     n = it.effort.of(full=200, reduced=20)
     main, appendix = (
-        changed((it.condition(COR, s, who, selection=reading) for s in (BS, PI_BS)), n)
+        changed((it.condition(COR, s, who, selection=reading) for s in (BS, PI + BS)), n)
         for who, reading in zip(CROWDS, MIXED, strict=True)
     )
     rows = [said.published.entry(f"table14.{s}.steals").printed for s in ("bs", "pi_bs")]
@@ -149,7 +142,7 @@ def favours_theft(it: Study) -> Finding:
     """Whether it is the uncertainty of wrapped gifts that favours theft."""
     takes = {n: it.share(n, "thefts", "turns", "expected_value") for n in ("BASE", "PI")}
     fair = {"BASE": it.kept.effect("fair"), "SC": it.kept.effect("fair+SC", base=SC)}
-    whole = {"BASE": rise(it)[COR], "SC": it.kept.effect(("PI", "SC"), base=SC)}
+    whole = {"BASE": it.rise(PI)[COR], "SC": it.kept.effect(PI + SC, base=SC)}
     slight = whole["BASE"].little(it.found["main", COR, ()].steals)
     more = (takes["PI"] - takes["BASE"]).above() and slight
     left = [fair[s].value / whole[s].value for s in fair]  # where the prior is in place
@@ -162,27 +155,16 @@ def favours_theft(it: Study) -> Finding:
     )
 
 
-@cache
-def all_expectant(effort: Effort) -> dict[str, Estimate]:
-    """Steals that PI adds if everybody plays expected_value."""
-    it, keys = study(effort), list(product((IND, COR), ((), PI)))
-    jobs = [
-        {
-            "condition": replace(it.condition(v, s), strategies=["expected_value"]),
-            "statistics": ("steals",),
-            "n_games": it.effort.of(full=2000, reduced=20),
-        }
-        for v, s in keys
-    ]
-    made = (played for _, played in in_pieces("games of one mind", play_statistics, jobs))
-    found = dict(zip(keys, made, strict=True))
-    return {v: Study.paired(found[v, ()], found[v, PI]) for v in (IND, COR)}
-
-
-@claim("pi.one_sixth")
-def one_sixth(effort: Effort) -> Finding:
+@claim("pi.one_sixth", of=study)
+def one_sixth(it: Study) -> Finding:
     """Whether the effect is small because a sixth of the players compare."""
-    whole, few = all_expectant(effort), rise(study(effort))
+    n, few = it.effort.of(full=2000, reduced=20), it.rise(PI)
+    conditions = {
+        (v, s): replace(it.condition(v, s), strategies=["expected_value"])
+        for v, s in product((IND, COR), ((), PI))
+    }
+    played = play_each("games of one mind", conditions, ["steals"], n)
+    whole = {v: difference(played[v, PI], played[v, ()]) for v in (IND, COR)}
     return Finding(
         all(few[v].value / e.value in said["pi.one_sixth"] and e.above() for v, e in whole.items()),
         f"In parties where all play expected_value PI adds {listed(whole, '.1f')} steals. Where a "
@@ -194,9 +176,9 @@ def one_sixth(effort: Effort) -> Finding:
 def no_interaction_ad(it: Study) -> Finding:
     """Whether PI and AD have nothing to do with each other."""
     effect, crossed = {v: it.kept.effect(PI, v=v) for v in MODELS}, {}
-    idle = {v: it.unmoved_by_pi["main", v, ("PI", "AD")] for v in MODELS}
+    idle = {v: it.unmoved_by_pi["main", v, PI + AD] for v in MODELS}
     for v in MODELS:
-        with_ad = it.change(v, ("PI", "AD")) - it.change(v, ("AD",))
+        with_ad = it.change(v, PI + AD) - it.change(v, AD)
         crossed[v] = -effect[v] if idle[v] else with_ad - effect[v]
     return Finding(
         all(abs(crossed[v]) / abs(effect[v].value) in said["pi.no_interaction_ad"] for v in MODELS),
@@ -215,8 +197,3 @@ def ad_perceived(it: Study) -> Finding:
         f"With and without PI {counted(sum(same[key] for key in with_ad), len(with_ad))} pairs of "
         "conditions with AD and without BS, both populations, are equal to the last bit.",
     )
-
-
-def effect_of(it: Study, v: str, s: Features, one: str) -> Estimate:
-    """What one feature adds on top of others, as if unpaired."""
-    return it.estimate(v, s) - it.estimate(v, without(s, one))

@@ -3,25 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Annotated, Any, NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
-from parlor.core.quantities import Read
-from parlor.games.gift_exchange.position import (
-    SQUARE,
-    STANDARD,
-    Limits,
-    Position,
-    gift_values,
-    may_open,
-    start,
-    steal,
-    targets,
-    unwrap,
-)
-
-GiftValues = Annotated[Sequence[Sequence[float]] | np.ndarray, Read(gift_values, f"is a {SQUARE}")]
+from parlor.games.gift_exchange import position
+from parlor.games.gift_exchange.position import STANDARD, Limits, Position
 
 
 class Move(NamedTuple):
@@ -35,15 +22,12 @@ class Move(NamedTuple):
         Who took which gift.
     victim : int
         From whom, 0 if it was opened.
-    choices : int
-        From how many players the mover could have stolen.
     """
 
     round: int
     player: int
     gift: int
     victim: int
-    choices: int
 
 
 def play_by(
@@ -52,7 +36,6 @@ def play_by(
     order: Sequence[int],
     *,
     limits: Limits = STANDARD,
-    final_swap: bool = True,
 ) -> tuple[Move, ...]:
     """Play a game by any rule, with values that may be exact; gifts are opened in an order.
 
@@ -60,22 +43,22 @@ def play_by(
     at all if there is nobody to rob.
     """
     n = len(values)
-    position, moves = start(n), []
-    while player := position.mover:
-        worth, holds, now = values[player - 1], position.holds, position.round
-        allowed = targets(position, limits=limits)
+    at, moves = position.start(n), []
+    while player := at.mover:
+        worth, holds, now = values[player - 1], at.holds, at.round
+        allowed = position.targets(at, limits=limits)
         best = max(allowed, key=lambda m: worth[holds[m - 1] - 1], default=0)
-        if best and robs(position, best):
+        if best and robs(at, best):
             gift = holds[best - 1]
-            position = steal(position, best, limits=limits)
+            at = position.steal(at, best, limits=limits)
         else:
-            best, gift = 0, min(may_open(position, limits=limits), key=order.index)
-            position = unwrap(position, gift, limits=limits)
-        moves.append(Move(now, player, gift, best, len(allowed)))
-    wanted = max(range(n), key=lambda m: values[0][position.holds[m] - 1])
-    gift = position.holds[wanted]
-    if final_swap and values[0][gift - 1] > values[0][position.holds[0] - 1]:
-        moves.append(Move(n + 1, 1, gift, wanted + 1, n - 1))
+            best, gift = 0, min(position.may_open(at, limits=limits), key=order.index)
+            at = position.unwrap(at, gift, limits=limits)
+        moves.append(Move(now, player, gift, best))
+    wanted = max(range(n), key=lambda m: values[0][at.holds[m] - 1])
+    gift = at.holds[wanted]
+    if values[0][gift - 1] > values[0][at.holds[0] - 1]:
+        moves.append(Move(n + 1, 1, gift, wanted + 1))
     return tuple(moves)
 
 
@@ -85,7 +68,6 @@ def play_out(
     threshold: float = 0.6,
     limits: Limits = STANDARD,
     order: Sequence[int] | None = None,
-    final_swap: bool = True,
 ) -> tuple[Move, ...]:
     """Play a game in which all steal what they like best if it is worth more than a threshold.
 
@@ -96,9 +78,9 @@ def play_out(
     """
     worths = np.asarray(values).tolist()
 
-    def robs(position: Position, victim: int) -> bool:
-        value: float = worths[position.mover - 1][position.holds[victim - 1] - 1]
+    def robs(at: Position, victim: int) -> bool:
+        value: float = worths[at.mover - 1][at.holds[victim - 1] - 1]
         return value > threshold
 
     opened = range(1, len(worths) + 1) if order is None else order
-    return play_by(robs, worths, opened, limits=limits, final_swap=final_swap)
+    return play_by(robs, worths, opened, limits=limits)

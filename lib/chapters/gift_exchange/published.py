@@ -1,15 +1,19 @@
-"""The published numbers of the gift exchange's simulation, as values with their kind."""
+"""The published numbers of the gift exchange's simulation, as values with their kind, beside ours.
+
+A published cell has noise of its own: the source played 5,000 games a condition. Its error is
+taken to be that of 5,000 of our games; rounding to the printed digits adds its own. The cells of a
+condition are correlated, which `evidence` allows for.
+"""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from math import hypot
+from math import hypot, sqrt
 
 from parlor.games.gift_exchange.condition import FEATURES, Features, configuration
-
-__all__ = ["Cell", "distinct_levels", "read_cells"]
+from parlor.games.gift_exchange.statistics import GameStatistics
 
 SOURCE_GAMES = 5_000  # a condition, Table 2
 
@@ -52,32 +56,27 @@ class Cell:
         return configuration(self.features)
 
 
-def read_cells(rows: Sequence[Mapping[str, str]]) -> list[Cell]:
-    """Cells of the simulation's tables.
+def read_cell(row: Mapping[str, str]) -> Cell:
+    """A cell of the simulation's tables.
 
     Parameters
     ----------
-    rows : sequence of mapping of str to str
+    row : mapping of str to str
         With ``id, population, valuation, features, statistic, printed``, as `csv.DictReader` reads
         them from ``data/published/gift_exchange/table*.csv``.
 
     Returns
     -------
-    list of Cell
-        In the same order.
-
+    Cell
+        What is printed, and its kind.
 
     Examples
     --------
     >>> row = dict(id="table3.sc.correlated.percent", population="main", valuation="correlated")
-    >>> cell, = read_cells([row | dict(features="SC", statistic="percent", printed="-48%")])
+    >>> cell = read_cell(row | dict(features="SC", statistic="percent", printed="-48%"))
     >>> cell.value, cell.step, cell.kind, cell.statistic
     (-0.48, 0.01, 'percent', 'steals')
     """
-    return [_cell(row) for row in rows]
-
-
-def _cell(row: Mapping[str, str]) -> Cell:
     names = ("id", "population", "valuation", "features", "statistic", "printed")
     name, population, valuation, features, statistic, printed = (row[name] for name in names)
     digits = re.fullmatch(r"([+-]?)\d{1,30}(?:\.(\d{1,30}))?(%?)", printed.replace("\u2212", "-"))
@@ -146,3 +145,77 @@ def _repeats(cell: Cell, levels: Mapping[tuple, Cell]) -> bool:
 def place_of(cell: Cell) -> tuple[str, tuple[str, ...]]:
     """A cell's valuation model and features: the cells of one condition share it."""
     return cell.valuation, cell.features
+
+
+@dataclass(frozen=True)
+class Deviation:
+    """A published cell beside its computed value.
+
+    Attributes
+    ----------
+    cell : Cell
+        What is printed.
+    computed : float
+        What we compute.
+    error, source_error : float
+        Standard errors of the computed and of the printed value, rounding included.
+    """
+
+    cell: Cell
+    computed: float
+    error: float
+    source_error: float
+
+    @property
+    def sigmas(self) -> float:
+        """Computed less printed, in combined standard errors."""
+        return (self.computed - self.cell.value) / hypot(self.error, self.source_error)
+
+
+def deviations(cells: Sequence[Cell], statistics: Sequence[GameStatistics]) -> list[Deviation]:
+    """Put published cells beside computed statistics.
+
+    Parameters
+    ----------
+    cells : sequence of Cell
+        Of one population.
+    statistics : sequence of GameStatistics
+        One for each of the cells' conditions, and for BASE where cells are relative to it.
+
+    Returns
+    -------
+    list of Deviation
+        In the cells' order. Errors of differences are those of independent conditions.
+
+
+    Examples
+    --------
+    >>> from parlor.games.gift_exchange import simulate
+    >>> cell = Cell("table3.base", "main", "independent", (), "steals", 70.8, 0.1)
+    >>> bool(abs(deviations([cell], [simulate(2000)])[0].sigmas) < 3)
+    True
+    """
+    found = {(one.condition.valuation, one.condition.features): one for one in statistics}
+
+    def at(cell: Cell, features: tuple[str, ...]) -> tuple[float, float, float]:
+        one = found[cell.valuation, features]
+        estimate = one.estimate(cell.statistic)
+        theirs = estimate.error * sqrt(one.n_games / SOURCE_GAMES)
+        return estimate.value, estimate.error, theirs
+
+    listed = []
+    for cell in cells:
+        value, error, source_error = at(cell, cell.features)
+        if cell.kind != "level":
+            base, base_error, base_source = at(cell, ())
+            ratio, scale = value / base, 1.0
+            if cell.kind == "percent":
+                value, scale = ratio - 1, 1 / base
+                base_error, base_source = base_error * ratio, base_source * ratio
+            else:
+                value -= base
+            error = scale * hypot(error, base_error)
+            source_error = scale * hypot(source_error, base_source)
+        source_error = hypot(source_error, cell.step / sqrt(12))  # rounding is uniform
+        listed.append(Deviation(cell, value, error, source_error))
+    return listed

@@ -13,41 +13,18 @@ up over the parcels that may be opened and not averaged, so that all are integer
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
 from itertools import combinations
 from math import factorial, lcm
-from typing import Annotated, Any, NamedTuple
+from typing import Any, NamedTuple
 
-from parlor.core.checks import items, number, plain, whole
-from parlor.core.quantities import Integer, Read, checked
-from parlor.core.result import ExactResult, data_frame
-
-__all__ = ["Party", "pair_gains", "solve_party"]
-
-MAX_GUESTS = 6  # ten seconds; each guest more takes some fifteen times as long
 WRAPPED = -1
 FRIEND = 1  # who holds a gift: 0 for a stranger, with a bit for friends and one for guest 1
 FIRST = 2  # told apart only where the first guest swaps at the end
 Whole = tuple[int, ...]
-WORTHS = f"2 to {MAX_GUESTS} different numbers from -1e6 to 1e6"
-
-
-def _worth(name: str, worth: object) -> tuple[Fraction, ...]:
-    """Different numbers, as fractions, from the worst to the best."""
-    found = items(name, worth, WORTHS, 2, MAX_GUESTS)
-    for value in found:
-        number(name, value, WORTHS, -1e6, 1e6)
-    values = tuple(sorted(Fraction(plain(value)) for value in found))
-    if len(set(values)) < len(values):
-        raise ValueError(f"{name}: got two gifts that are worth the same, allowed are {WORTHS}")
-    return values
-
-
-Worth = Annotated[Sequence[float | Fraction], Read(_worth, f"are {WORTHS}")]
-Thefts = Annotated[int, Integer(1, MAX_GUESTS)]
 
 
 class Outcome(NamedTuple):
@@ -58,8 +35,8 @@ class Outcome(NamedTuple):
     later: Whole  # of those who are to come
 
 
-@dataclass(frozen=True, repr=False, eq=False)
-class Party(ExactResult):
+@dataclass(frozen=True)
+class Party:
     """What reasonable guests take home on average.
 
     Attributes
@@ -73,55 +50,32 @@ class Party(ExactResult):
     payoffs: tuple[Fraction, ...]
     friends: tuple[int, ...]
 
-    def to_frame(self) -> Any:
-        """A row a seat: what it takes home, and whether it is a friend's."""
-        seats = range(1, len(self.payoffs) + 1)
-        friend = [seat in self.friends for seat in seats]
-        return data_frame({"seat": seats, "payoff": self.payoffs, "friend": friend})
-
     @property
     def together(self) -> Fraction:
         """What the friends take home in all."""
         return sum((self.payoffs[seat - 1] for seat in self.friends), Fraction(0))
 
 
-@checked
-def solve_party(
-    worth: Worth,
-    *,
-    friends: Sequence[int] = (),
-    total_limit: Thefts | None = None,
-    final_swap: bool = False,
-    spare: bool = False,
-    eager: bool = False,
-) -> Party:
+def solve_party(worth: Iterable[float | Fraction], *, friends: Whole = (), **rules: Any) -> Party:
     """Solve a party of guests who reason and want the same, by backward induction.
 
     Parameters
     ----------
-    worth : sequence of number
-        What the gifts are worth to everybody, in any order.
-    friends : sequence of int
-        Seats, from 1, of those who play for the sum of their gifts.
-    total_limit : int or None
-        After so many thefts a gift is safe; None for never.
-    final_swap : bool
-        Whether guest 1 may swap with anybody at the end.
-    spare : bool
-        Whether friends may not take a gift from each other.
-    eager : bool
-        Who finds an opening as good as a theft steals, instead of opening. Of equally good thefts
-        that of the better gift is taken.
+    worth : iterable of number
+        What the gifts are worth to everybody, different ones in any order. Six take ten seconds,
+        and each more some fifteen times as long.
+    friends : tuple of int
+        Seats, from 1 up, of those who play for the sum of their gifts.
+    **rules
+        ``total_limit``, thefts after which a gift is safe, None for never; ``final_swap``, whether
+        guest 1 may swap with anybody at the end; ``spare``, whether friends may not take a gift
+        from each other; ``eager``, whether who finds an opening as good as a theft steals. Of
+        equally good thefts that of the better gift is taken.
 
     Returns
     -------
     Party
         Payoffs as fractions.
-
-    Raises
-    ------
-    ValueError
-        If the friends are no different seats.
 
     Examples
     --------
@@ -130,34 +84,21 @@ def solve_party(
 
     >>> [str(x) for x in solve_party([0, 1, 2]).payoffs]
     ['1/6', '5/6', '2']
-    >>> print(solve_party([0, 1, 2], friends=[2, 3]).together)
+    >>> print(solve_party([0, 1, 2], friends=(2, 3)).together)
     3
     """
-    solver = _Solver(
-        tuple(Fraction(value) for value in worth), total_limit, final_swap, spare, eager
-    )
-    return solver.party(_seats(friends, solver.n))
+    return _Solver(worth, **rules).party(friends)
 
 
-@checked
-def pair_gains(
-    worth: Worth,
-    *,
-    total_limit: Thefts | None = None,
-    final_swap: bool = False,
-    spare: bool = False,
-    eager: bool = False,
-) -> dict[tuple[int, int], Fraction]:
+def pair_gains(worth: Iterable[float | Fraction], **rules: Any) -> dict[tuple[int, int], Fraction]:
     """Return what each two of the guests gain as friends.
 
     Parameters
     ----------
-    worth : sequence of number
+    worth : iterable of number
         What the gifts are worth to everybody.
-    total_limit : int or None
-        After so many thefts a gift is safe; None for never.
-    final_swap, spare, eager : bool
-        As in `solve_party`. With `spare` it is what a pact not to rob each other brings.
+    **rules
+        As in `solve_party`. With ``spare`` it is what a pact not to rob each other brings.
 
     Returns
     -------
@@ -171,23 +112,12 @@ def pair_gains(
     >>> {pair: str(gain) for pair, gain in pair_gains([0, 1, 2], spare=True).items()}
     {(1, 2): '0', (1, 3): '-1/6', (2, 3): '-1/6'}
     """
-    solver = _Solver(
-        tuple(Fraction(value) for value in worth), total_limit, final_swap, spare, eager
-    )
+    solver = _Solver(worth, **rules)
     alone = solver.party(()).payoffs
     return {
         pair: solver.party(pair).together - alone[pair[0] - 1] - alone[pair[1] - 1]
         for pair in combinations(range(1, solver.n + 1), 2)
     }
-
-
-def _seats(friends: object, n: int) -> tuple[int, ...]:
-    """Different seats of a party of n, in order."""
-    rule = f"different seats from 1 to {n}"
-    found = sorted(whole("friends", seat, 1, n) for seat in items("friends", friends, rule, 0, n))
-    if len(set(found)) < len(found):
-        raise ValueError(f"friends: got a seat twice, allowed are {rule}")
-    return tuple(found)
 
 
 class _Solver:
@@ -201,10 +131,17 @@ class _Solver:
     """
 
     def __init__(
-        self, values: tuple[Fraction, ...], cap: int | None, swap: bool, spare: bool, eager: bool
+        self,
+        worth: Iterable[float | Fraction],
+        *,
+        total_limit: int | None = None,
+        final_swap: bool = False,
+        spare: bool = False,
+        eager: bool = False,
     ) -> None:
-        self.n, self.cap = len(values), min(cap or len(values), len(values))
-        self.swap, self.spare, self.eager = swap, spare, eager
+        values = sorted(Fraction(value) for value in worth)
+        self.n, self.cap = len(values), min(total_limit or len(values), len(values))
+        self.swap, self.spare, self.eager = final_swap, spare, eager
         self.scale = lcm(*(value.denominator for value in values))
         self.worth = tuple(int(value * self.scale) for value in values)
         self.act, self.end = cache(self._act), cache(self._end)

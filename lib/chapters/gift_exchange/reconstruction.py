@@ -9,16 +9,10 @@ from functools import cache
 import pandas as pd
 
 from parlor.games.gift_exchange import SIX
-from press import Effort, in_pieces
+from press import Effort
 
-from .evidence import (
-    Calibration,
-    Choice,
-    Tried,
-    alternatives,
-    calibrate_chances,
-    try_choice,
-)
+from .evidence import Calibration, Choice, Tried, alternatives, calibrate_chances, try_choice
+from .pieces import answers
 from .sets import FULL, POPULATIONS
 from .study import study
 from .words import LABELS, ranked, slug
@@ -87,26 +81,20 @@ def ask(effort: Effort) -> Answers:
 def ask_of(effort: Effort, names: tuple[str, ...]) -> Answers:
     """Try some of them."""
     it = study(effort)
-    questions = [
-        (name, who)
-        for name in names
-        for who in asked()[name].populations
-        if (name, who) != ("camps", "main")  # four cells know of camps
-    ]
-    trials = [
-        {
+    trials = {
+        (name, who): {
             "choice": asked()[name],
             "cells": it.cells[who],
             "population": who,
-            "seed": it.seed,
             "n_games": it.effort.of(
                 full=4000 if name == "camps" else 600 if name in FINE else 200, reduced=40
             ),
         }
-        for name, who in questions
-    ]
-    made = in_pieces("choices", try_choice, trials)
-    return Answers({one: tried for one, (_, tried) in zip(questions, made, strict=True)})
+        for name in names
+        for who in asked()[name].populations
+        if (name, who) != ("camps", "main")  # four cells know of camps
+    }
+    return Answers(answers("choices", try_choice, trials))
 
 
 @cache
@@ -114,13 +102,8 @@ def calibrate(effort: Effort) -> Calibration:
     """The coins of AD, estimated from the appendix's rows with AD alone."""
     it = study(effort)
     alone = [cell for cell in it.cells["appendix"] if cell.features == ("AD",)]
-    return calibrate_chances(
-        alone,
-        "appendix",
-        n_games=it.effort.of(full=400, reduced=60),
-        n_rounds=it.effort.of(full=3, reduced=1),
-        seed=it.seed,
-    )
+    n_games, n_rounds = effort.of(full=(400, 3), reduced=(60, 1))
+    return calibrate_chances(alone, "appendix", n_games=n_games, n_rounds=n_rounds)
 
 
 def coins(fit: Calibration) -> pd.DataFrame:

@@ -4,21 +4,19 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import cache
-from typing import Any
+from itertools import product
 
 from parlor.core.estimate import Estimate
 from parlor.games.gift_exchange import FIVE, MAIN, SIX, simulate
 from press import Effort, Finding, Value, claim, counted, in_parts
 from press.ledger.verdict import NOISE
 
-from . import biased_selection, partial_information
 from .adaptive_dynamics import satisfaction_calms
-from .partial_information import effect_of, rise
 from .said import as_share, said
 from .seats import leads
-from .sets import AD, BS, COR, FULL, IND, MODELS, NEG, PI, SC, SC_AD, SEED, SETS, SINGLES, without
+from .sets import AD, BS, COR, FULL, IND, MODELS, NEG, PI, SC, SINGLES, WITH, without
 from .social_costs import gone, minds
-from .strategies import clearly_most, order
+from .strategies import clearly_most, width
 from .study import Study, least, overrated, study
 from .valuations import own_increase
 from .words import by_model, listed, named
@@ -68,14 +66,14 @@ def less(it: Study) -> Finding:
     return Finding(
         all((-e).above() for e in alone.values()),
         f"Alone AD changes steals by {listed(alone, '+.2f')}. On top of SC, with correlated "
-        f"valuations, it changes them by {it.kept.effect(SC_AD, base=SC):+.2f}.",
+        f"valuations, it changes them by {it.kept.effect(SC + AD, base=SC):+.2f}.",
     )
 
 
 @claim("h4.verdict", of=study)
 def confirmed(it: Study) -> Finding:
     """Hypothesis 4: BS raises stealing under correlated valuations."""
-    pairs = [it.estimate(COR, (*s, "BS")) - it.estimate(COR, s) for s in SETS if "BS" not in s]
+    pairs = [it.adds(COR, s, "BS") for s in WITH["BS"]]
     more = it.deep.effect(BS)
     return Finding(
         more.above(),
@@ -93,7 +91,7 @@ def h4_correlated(it: Study) -> Value:
 @claim("h4.independent", of=study)
 def h4_independent(it: Study) -> Finding:
     """The rise by BS under independent valuations, between 2 and 3 per cent."""
-    share = biased_selection.rise(it)[IND] / it.found["main", IND, ()].steals
+    share = it.rise(BS)[IND] / it.found["main", IND, ()].steals
     theirs = it.percent(IND, BS).error
     two_to_three = said["h4.independent"]
     undecided = NOISE * theirs > two_to_three.high - two_to_three.low
@@ -147,11 +145,9 @@ def outweighs(effort: Effort) -> Finding:
     sixth = {v: it.estimate(v, ()) - it.estimate(v, (), who="appendix") for v in MODELS}
     saved = {v: gone(it, v, SC) for v in MODELS}
     unsure = {v: it.change(v, PI) for v in MODELS}
-    outdone = [
-        all((saved[v] - abs(other[v])).above() for v in MODELS) for other in (unsure, sixth, whole)
-    ]
+    others = (unsure, sixth, whole)
     return Finding(
-        in_parts(*outdone),
+        in_parts(*(all((saved[v] - abs(one[v])).above() for v in MODELS) for one in others)),
         f"SC takes away {listed(saved, '.1f')} steals; PI changes them by "
         f"{listed(unsure, '+.1f')}. A sixth of players with expected_value adds "
         f"{listed(sixth, '.1f')}. A party in which all are as sophisticated has more steals than "
@@ -164,10 +160,10 @@ def spared(effort: Effort, scale: float) -> dict[str, Estimate]:
     """The share of steals that goes with all social costs at that many times their size."""
     n = effort.of(full=1000, reduced=20)
     costs = {name: scale * getattr(MAIN, name) for name in ("base_cost", "reputation_cost")}
-    found = {}
+    reading, found = replace(MAIN, **costs), {}
     for v in MODELS:
-        game: Any = {"seed": SEED, "valuation": v, "reading": replace(MAIN, **costs)}
-        free, taxed = (simulate(n, features=s, **game).estimate("steals") for s in ((), SC))
+        played = [simulate(n, valuation=v, features=s, reading=reading) for s in ((), SC)]
+        free, taxed = (one.estimate("steals") for one in played)
         found[v] = 1 - taxed / free.value
     return found
 
@@ -188,7 +184,7 @@ def real_exchanges(effort: Effort) -> Finding:
 def amplifies(it: Study) -> Finding:
     """Whether every effect of every feature is larger under correlated valuations."""
     size = {s: {v: -it.percent(v, s) for v in MODELS} for s in (SC, AD)}
-    size |= {PI: partial_information.rise(it), BS: biased_selection.rise(it)}
+    size |= {PI: it.rise(PI), BS: it.rise(BS)}
     steals = all((size[s][COR] - size[s][v]).above() for s in SINGLES for v in (IND, NEG))
     gain = {v: it.kept.effect(BS, "always_open", v) for v in (COR, IND)}
     moody = {v: it.change(v, AD, "always_open") for v in gain}
@@ -224,21 +220,17 @@ def channels(it: Study) -> Finding:
 @claim("results.pi_minimal", of=study)
 def minimal(it: Study) -> Finding:
     """Whether PI does little, on BASE and on top of other features."""
-    pi, bounds, n = rise(it), said["results.pi_minimal"], it.effort.of(full=20_000, reduced=20)
+    pi, bounds, n = it.rise(PI), said["results.pi_minimal"], it.effort.of(full=20_000, reduced=20)
     pairs = {
-        (v, s): effect_of(it, v, s, "PI") / it.estimate(v, without(s, "PI")).value
-        for v in MODELS
-        for s in SETS
-        if "PI" in s
+        (v, s): it.adds(v, s, "PI") / it.estimate(v, without(s, "PI")).value
+        for v, s in product(MODELS, WITH["PI"])
     }
     v, s = max(pairs, key=lambda key: pairs[key].value)
     (most,) = it.changes([("main", v, s)], "PI", n)  # on the same games, and more of them
     level = it.estimate(v, without(s, "PI"))
+    alone = all(as_share(e, it.estimate(v, ()), bounds) for v, e in pi.items())
     return Finding(
-        in_parts(
-            all(as_share(e, it.estimate(v, ()), bounds) for v, e in pi.items()),
-            as_share(most, level, bounds),
-        ),
+        in_parts(alone, as_share(most, level, bounds)),
         f"On BASE PI adds {listed(pi, '+.2f')} steals, little beside those of a game. Of its "
         f"{len(pairs)} effects, alone and on top of others, the largest is {most:+.2f} steals "
         f"({v}, {named(s)}; on the same {n:,} games), {most.value / level.value:.1%} of those "
@@ -249,12 +241,9 @@ def minimal(it: Study) -> Finding:
 @claim("results.ad_barely", of=study)
 def barely(it: Study) -> Finding:
     """Whether AD barely affects always_steal."""
-    loss = {v: it.change(v, AD, "always_steal") for v in MODELS}
+    loss, bounds = {v: it.change(v, AD, "always_steal") for v in MODELS}, said["results.ad_barely"]
     return Finding(
-        all(
-            as_share(e, it.estimate(v, (), "always_steal"), said["results.ad_barely"])
-            for v, e in loss.items()
-        ),
+        all(as_share(e, it.estimate(v, (), "always_steal"), bounds) for v, e in loss.items()),
         f"always_steal loses {by_model({v: f'{-e:.4f}' for v, e in loss.items()})}. That is small "
         "beside what it has, and not nothing.",
     )
@@ -284,10 +273,7 @@ def most_apparent(it: Study) -> Finding:
 @claim("results.differentiation", of=study)
 def differentiation(it: Study) -> Finding:
     """Whether correlated valuations widen the differences between strategies."""
-    spreads = {
-        v: it.estimate(v, (), order(it, (), v)[0]) - it.estimate(v, (), order(it, (), v)[-1])
-        for v in MODELS
-    }
+    spreads = {v: width(it, (), v) for v in MODELS}
     return Finding(
         all((spreads[COR] - spreads[v]).above() for v in (IND, NEG)),
         "In BASE the best strategy takes home more than the worst by "

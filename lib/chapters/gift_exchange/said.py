@@ -4,8 +4,6 @@ from parlor.core.estimate import Estimate
 from press import Said
 from press.ledger.verdict import Bounds
 
-__all__ = ["as_share", "printed", "said"]
-
 said = Said("gift_exchange")
 
 

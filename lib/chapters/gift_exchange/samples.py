@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import product
 from typing import Any
 
@@ -14,7 +14,7 @@ from parlor.games.gift_exchange import FEATURES, SIX
 from parlor.games.gift_exchange.watch import Observations
 
 from .paired import PairedStatistics, contrast
-from .sets import AD, BS, COR, FULL, MODELS, PI, PI_BS, SC, SC_AD, SC_BS, Features
+from .sets import AD, BS, COR, FULL, MODELS, PI, SC, Features
 
 # Correlated conditions with a constant or a choice of the reading changed.
 VARIANTS: dict[str, tuple[Features, dict[str, Any]]] = {
@@ -26,10 +26,10 @@ VARIANTS: dict[str, tuple[Features, dict[str, Any]]] = {
     "without_frustration": (AD, {"frustration_weight": 0.0}),
     "without_phase": (AD, {"phase_weight": 0.0}),
     "bare": (AD, {"phase_weight": 0.0, "frustration_weight": 0.0}),
-    "without_frustration+SC": (SC_AD, {"frustration_weight": 0.0}),
-    "raw": (PI_BS, {"selection": "appearance"}),
-    "sharp": (PI_BS, {"prior_variance": 1.0}),
-    "flat": (PI_BS, {"prior_variance": 0.0625}),
+    "without_frustration+SC": (SC + AD, {"frustration_weight": 0.0}),
+    "raw": (PI + BS, {"selection": "appearance"}),
+    "sharp": (PI + BS, {"prior_variance": 1.0}),
+    "flat": (PI + BS, {"prior_variance": 0.0625}),
 }
 # Under PI a wrapped gift is worth as much on average as it truly is: the prior is in place, and
 # nobody minds a risk. What PI does then, uncertainty does. A signal has the weight w = 25/34 and
@@ -37,7 +37,7 @@ VARIANTS: dict[str, tuple[Features, dict[str, Any]]] = {
 # which is this within a thousandth.
 FAIR_PRIOR = 1.1935
 VARIANTS["fair"] = (PI, {"prior_mean": FAIR_PRIOR, "risk_aversion": 0.0})
-VARIANTS["fair+SC"] = (("PI", "SC"), {"prior_mean": FAIR_PRIOR, "risk_aversion": 0.0})
+VARIANTS["fair+SC"] = (PI + SC, {"prior_mean": FAIR_PRIOR, "risk_aversion": 0.0})
 WATCHED: dict[str, Features | str] = {
     "BASE": (),
     "PI": PI,
@@ -48,10 +48,10 @@ WATCHED: dict[str, Features | str] = {
     "timeless": "without_phase",
 }
 NAMES = ("steals", "chain", "seat1", "seat2", *SIX)  # kept game by game
-# Conditions of the main text's population that are added up and also kept game by game.
-BOTH: list[tuple[str, Features]] = [
-    *product(MODELS, [(), SC, PI, BS, PI_BS]),
-    *product([COR], [AD, FULL, SC_AD, SC_BS, ("PI", "SC")]),
+# Conditions of the main text's population that are kept game by game.
+KEPT: list[tuple[str, Features]] = [
+    *product(MODELS, [(), SC, PI, BS, PI + BS]),
+    *product([COR], [AD, FULL, SC + AD, SC + BS, PI + SC]),
 ]
 
 Key = tuple[str, Features | str]  # valuation model, and features or the name of a variant
@@ -74,14 +74,10 @@ class Samples:
 
     def total(self, *terms: Term) -> Estimate:
         """A weighted sum of statistics over conditions, with the error of paired games."""
-        return contrast([(w, _alone(self.played[v, s], x)) for w, v, s, x in terms], "it")
+        return contrast(*((w, self.played[v, s], x) for w, v, s, x in terms))
 
     def effect(
-        self,
-        s: Features | str,
-        x: str = "steals",
-        v: str = COR,
-        base: Features | str = (),
+        self, s: Features | str, x: str = "steals", v: str = COR, base: Features | str = ()
     ) -> Estimate:
         """What features change in a statistic, on top of others."""
         return self.total((1, v, s, x), (-1, v, base, x))
@@ -101,11 +97,6 @@ class Samples:
         joint = tuple(x for x in FEATURES if x in a + b)
         terms = ((1, joint), (-1, a), (-1, b), (1, ()))
         return self.total(*((w, v, s, "steals") for w, s in terms))
-
-
-def _alone(played: PairedStatistics, x: str) -> PairedStatistics:
-    """One statistic by a name that all share, so that different ones can be contrasted."""
-    return replace(played, values={"it": played.values[x]}, deviations={"it": played.deviations[x]})
 
 
 def raised(seen: Observations) -> Estimate:

@@ -16,8 +16,9 @@ from press import Effort, Finding, Value, claim, in_parts, in_pieces, show
 
 from ..tolerances import ROUNDING
 from .decorated_game import clipped
+from .published import SOURCE_GAMES
 from .said import printed, said
-from .sets import AD, BS, COR, GAMES, IND, MODELS, NEG, SC, SEED, SETS, Features
+from .sets import AD, BS, COR, IND, MODELS, NEG, PI, SC, SETS, Features
 from .study import Study, study
 from .survey import every_position
 from .words import listed, named
@@ -62,17 +63,10 @@ class Leads:
 def leads(effort: Effort) -> Leads:
     """Look at the seats of all conditions."""
     n = effort.of(full=50_000, reduced=20)
-    jobs = [
-        {"n_games": n, "seed": SEED, "features": ("PI", "SC"), "first_game": i * n}
-        for i in range(8)
-    ]
+    jobs = [{"n_games": n, "features": PI + SC, "first_game": i * n} for i in range(8)]
     close = reduce(add, (part for _, part in in_pieces("parts", simulate, jobs)))
-    parity = simulate(
-        effort.of(full=GAMES, reduced=20),
-        seed=SEED,
-        valuation=NEG,
-        reading=replace(MAIN, camps="parity"),
-    )
+    by_parity, n_games = replace(MAIN, camps="parity"), effort.of(full=SOURCE_GAMES, reduced=20)
+    parity = simulate(n_games, valuation=NEG, reading=by_parity)
     first, lowest, last = {}, {}, {}
     for key, one in study(effort).found.items():
         worth = one.seat_value
@@ -127,9 +121,8 @@ def swap_best(it: Study) -> Finding:
     for s in ((), SC):
         condition = it.condition(COR, s)
         best = draw(condition, n_games=n).values[:, 0].max(axis=1)
-        gets[s] = float(
-            (np.abs(play(condition, n_games=n)["seat_value"][:, 0] - best) < ROUNDING).mean()
-        )
+        own = play(condition, n_games=n)["seat_value"][:, 0]
+        gets[s] = float((np.abs(own - best) < ROUNDING).mean())
     change = it.kept.effect(SC, "seat1")
     return Finding(
         gets[()] == 1,
@@ -193,11 +186,10 @@ def last_safe(it: Study) -> Finding:
 def last_extremes(it: Study) -> dict[str, Value]:
     """The least and the largest mean value of the last seat."""
     low, *_, high = sorted(SETS, key=lambda s: it.found["main", COR, s].seat_value[-1])
+    ends = {"seats.last_low": low, "seats.last_high": high}
     return {
-        f"seats.last_{name}": it.value(
-            it.estimate(COR, s, "seat29"), f"The condition is {named(s)}."
-        )
-        for name, s in (("low", low), ("high", high))
+        entry: it.value(it.estimate(COR, s, "seat29"), f"The condition is {named(s)}.")
+        for entry, s in ends.items()
     }
 
 

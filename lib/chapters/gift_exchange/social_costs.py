@@ -6,50 +6,28 @@ from functools import cache
 from itertools import count, product
 
 from parlor.core.estimate import Estimate
-from parlor.games.gift_exchange import MAIN, SIX, Condition
+from parlor.games.gift_exchange import MAIN, SIX, simulate
 from press import Effort, Finding, Value, claim, in_parts
 
-from .paired import play_statistics
 from .said import said
-from .sets import (
-    AD,
-    BS,
-    COR,
-    CROWDS,
-    IND,
-    MODELS,
-    NEG,
-    PI,
-    SC,
-    SEED,
-    SELECTIVE,
-    SETS,
-    Features,
-    without,
-)
+from .sets import AD, BS, COR, CROWDS, IND, MODELS, NEG, PI, SC, SELECTIVE, WITH, Features
 from .study import Study, study
 from .words import by_model, listed, named, slug
 
 TOPS = (1, 5, 10, 15, 20, 25, 29)  # how many gifts may count as desirable, from one to all
 
 
-def shares(it: Study, s: Features, who: str = "main") -> dict[str, float]:
-    """Change of steals as a share of BASE, by model."""
-    return {v: it.percent(v, s, who=who).value for v in MODELS}
-
-
 def extremes(it: Study, s: Features) -> tuple[str, str]:
     """The models in which features take the least and the most away."""
-    share = shares(it, s)
-    order = sorted(MODELS, key=lambda v: -share[v])
-    return order[0], order[-1]
+    least, _, most = sorted(MODELS, key=lambda v: -it.percent(v, s).value)
+    return least, most
 
 
 def amplified(it: Study, s: Features) -> Finding:
     """Whether features take most away where tastes agree, as a share."""
     share = {v: it.percent(v, s) for v in MODELS}
     most = all((share[v] - share[COR]).above() for v in (IND, NEG))
-    texts = {v: f"{x:+.1%}" for v, x in shares(it, s).items()}
+    texts = {v: f"{x.value:+.1%}" for v, x in share.items()}
     return Finding(most, f"{named(s)} changes the number of steals by {by_model(texts)}.")
 
 
@@ -232,11 +210,7 @@ def minds(effort: Effort) -> dict[str, Estimate]:
     crowds = ["expected_value"], [x for x in SIX if x != "expected_value"]
     n, found = effort.of(full=1000, reduced=20), {}
     for v in MODELS:
-        played = [
-            play_statistics(Condition(seed=SEED, valuation=v, strategies=x), ["steals"], n_games=n)
-            for x in crowds
-        ]
-        every, nobody = (one.estimate("steals") for one in played)
+        every, nobody = (simulate(n, valuation=v, strategies=x).estimate("steals") for x in crowds)
         found[v] = every - nobody
     return found
 
@@ -244,7 +218,7 @@ def minds(effort: Effort) -> dict[str, Estimate]:
 @claim("h2.verdict", of=study)
 def universal(it: Study) -> Finding:
     """Hypothesis 2: SC reduces stealing whatever else there is."""
-    pairs = {(v, s): -gone(it, v, s, without(s, "SC")) for v in MODELS for s in SETS if "SC" in s}
+    pairs = {(v, s): it.adds(v, s, "SC") for v, s in product(MODELS, WITH["SC"])}
     taxed = {v: it.kept.effect(SC, v=v) for v in MODELS}
     close = [key for key, e in pairs.items() if not (-e).above()]
     keys = [("main", v, s) for v, s in close]

@@ -9,23 +9,7 @@ from press import Effort, Finding, Value, claim, in_parts
 
 from .adaptive_dynamics import PAIR, lead
 from .said import as_share, said
-from .sets import (
-    AD,
-    BS,
-    COR,
-    FIVE_SETS,
-    FULL,
-    IND,
-    MODELS,
-    NEG,
-    PI,
-    SC,
-    SC_AD,
-    SC_BS,
-    SEED,
-    SELECTIVE,
-    Features,
-)
+from .sets import AD, BS, COR, FIVE_SETS, FULL, IND, MODELS, NEG, PI, SC, SELECTIVE, Features
 from .study import Study, changed, study
 from .words import listed, named
 
@@ -84,10 +68,10 @@ def only_ad(it: Study) -> Finding:
 def highest(it: Study) -> Finding:
     """Whether anybody does better than expected_value under BS."""
     kept = it.kept
-    other = kept.total((1, COR, SC_BS, "always_steal"), (-1, COR, BS, "expected_value"))
+    other = kept.total((1, COR, SC + BS, "always_steal"), (-1, COR, BS, "expected_value"))
     return Finding(
         not other.above(),
-        f"always_steal under SC+BS reaches {kept.value(SC_BS, 'always_steal'):.4f}, {other:+.4f} "
+        f"always_steal under SC+BS reaches {kept.value(SC + BS, 'always_steal'):.4f}, {other:+.4f} "
         f"more than expected_value under BS. Table 15 prints "
         f"{float(said.value('table15.sc_bs.always_steal')):.4f} there.",
     )
@@ -111,15 +95,15 @@ def bs_gain(it: Study) -> Finding:
     )
 
 
-def ends(it: Study, s: Features) -> tuple[str, str]:
-    """The best strategy and the worst, correlated valuations."""
-    best, *_, worst = order(it, s)
+def ends(it: Study, s: Features, v: str = COR) -> tuple[str, str]:
+    """The best strategy and the worst."""
+    best, *_, worst = order(it, s, v)
     return best, worst
 
 
-def width(it: Study, s: Features) -> Estimate:
-    """From the best strategy to the worst, correlated valuations."""
-    best, worst = (it.estimate(COR, s, x) for x in ends(it, s))
+def width(it: Study, s: Features, v: str = COR) -> Estimate:
+    """From the best strategy to the worst."""
+    best, worst = (it.estimate(v, s, x) for x in ends(it, s, v))
     return best - worst
 
 
@@ -168,7 +152,7 @@ def passive_viable(it: Study) -> Finding:
 def mean_selective(effort: Effort) -> Finding:
     """Whether mean_based turns targets down, without social costs and with them."""
     it, n = study(effort), effort.of(full=300, reduced=20)
-    crowd = Condition(seed=SEED, valuation=COR, strategies=["mean_based"])
+    crowd = Condition(valuation=COR, strategies=["mean_based"])
     alone = observe(crowd, n_games=n).each("raids")[:, 2:]
     opens = {
         name: Estimate(1.0, 0.0) - it.share(name, "thefts", "turns", "mean_based")
@@ -189,10 +173,9 @@ def noise(it: Study) -> Finding:
     """Whether FULL narrows the gap because sophisticated play earns less."""
     parts, (_, worst) = shrinks(it), ends(it, ())
     wise = it.kept.effect(FULL, "expected_value")
+    below = as_share(parts["below"], parts["whole"], said["strategies.noise"])
     return Finding(
-        in_parts(
-            (-wise).above(), as_share(parts["below"], parts["whole"], said["strategies.noise"])
-        ),
+        in_parts((-wise).above(), below),
         f"FULL changes what expected_value takes home by {wise:+.4f}. But the gap shrinks by "
         f"{parts['whole']:.4f}, of which {parts['below']:.4f} is what {worst} gains, who under AD "
         f"is made to steal by a coin, and {parts['above']:.4f} is what the best strategy loses.",
@@ -220,12 +203,11 @@ def dominates(it: Study) -> Finding:
 def slightly(it: Study) -> Finding:
     """Whether expected_value is slightly ahead of it."""
     ahead = lead(it)["always_steal"]
-    share = ahead / it.estimate(COR, (), "always_steal")
+    whole = it.estimate(COR, (), "always_steal")
     return Finding(
-        ahead.above()
-        and as_share(ahead, it.estimate(COR, (), "always_steal"), said["h7.slightly"]),
+        ahead.above() and as_share(ahead, whole, said["h7.slightly"]),
         f"In BASE with correlated valuations expected_value leads by {ahead:.4f}, "
-        f"{share.value:.1%} of what always_steal takes home.",
+        f"{(ahead / whole).value:.1%} of what always_steal takes home.",
     )
 
 
@@ -303,7 +285,7 @@ def reputation(it: Study) -> Finding:
     n = it.effort.of(full=200, reduced=20)
     moved = {
         named(s): changed((it.condition(COR, s, reputation_cost=cost) for cost in (0.1, 0.3)), n)
-        for s in (AD, SC, SC_AD)
+        for s in (AD, SC, SC + AD)
     }
     return Finding(
         moved["AD"] > 0,

@@ -5,46 +5,23 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from functools import cache, cached_property
-from itertools import chain, product
+from itertools import product
 from typing import Any
 
 import numpy as np
 
 from parlor.core.estimate import Estimate, of_sample
-from parlor.games.gift_exchange import Condition, GameStatistics, play, simulate
+from parlor.games.gift_exchange import Condition, GameStatistics, play, simulate_condition
 from parlor.games.gift_exchange.watch import Observations, draw, observe
-from press import Effort, Value, in_pieces
+from press import Effort, Value
 from press.ledger.verdict import NOISE
 
-from .fit import Deviation, deviations
-from .paired import (
-    PairedStatistics,
-    contrast,
-    play_and_add,
-    play_side_by_side,
-    play_statistics,
-)
-from .published import SOURCE_GAMES, Cell, read_cells
+from .paired import PairedStatistics, difference, play_each, play_statistics
+from .pieces import answers
+from .published import SOURCE_GAMES, Cell, Deviation, deviations, read_cell
 from .said import said
-from .samples import BOTH, NAMES, VARIANTS, WATCHED, Key, Samples
-from .sets import (
-    BS,
-    COR,
-    CROWDS,
-    GAMES,
-    IND,
-    MODELS,
-    NEG,
-    PI,
-    PI_BS,
-    POPULATIONS,
-    SEED,
-    SETS,
-    Features,
-    without,
-)
-
-CHUNK = 5_000
+from .samples import KEPT, NAMES, VARIANTS, WATCHED, Key, Samples
+from .sets import BS, COR, CROWDS, IND, MODELS, NEG, PI, POPULATIONS, SETS, Features, without
 
 
 def six_digits(value: float) -> float:
@@ -52,20 +29,25 @@ def six_digits(value: float) -> float:
     return float(f"{value:.6g}")
 
 
+def beside(ours: Estimate, theirs: float, evidence: str, *, decidable: bool = True) -> Value:
+    """Our mean for a printed one, with the standard error that the latter has."""
+    return Value(
+        six_digits(ours.value),
+        evidence=evidence,
+        standard_error=float(ours.error),
+        printed_standard_error=theirs,
+        decidable=decidable,
+    )
+
+
 def measured(ours: Estimate, n_games: int, note: str = "", decidable: bool = True) -> Value:
     """A mean over so many games for a printed one, which is of 5,000 games."""
     theirs = float(ours.error * np.sqrt(n_games / SOURCE_GAMES))
     told = (
         f"Our standard error, from {n_games:,} games, is {ours.error:.2g}; that of the source, "
-        f"from {SOURCE_GAMES:,}, is about {theirs:.2g}."
+        f"from {SOURCE_GAMES:,}, is about {theirs:.2g}. {note}"
     )
-    return Value(
-        six_digits(ours.value),
-        evidence=f"{told} {note}".strip(),
-        standard_error=float(ours.error),
-        printed_standard_error=theirs,
-        decidable=decidable,
-    )
+    return beside(ours, theirs, told.strip(), decidable=decidable)
 
 
 class Study:
@@ -75,8 +57,8 @@ class Study:
     """
 
     def __init__(self, effort: Effort) -> None:
-        self.seed, self.effort = SEED, effort
-        self.n_games = self.effort.of(full=GAMES, reduced=60)
+        self.effort = effort
+        self.n_games = self.effort.of(full=SOURCE_GAMES, reduced=60)
         self.n_seen = self.effort.of(full=2000, reduced=40)
 
     def condition(self, v: str, s: Features | str, who: str = "main", **other: Any) -> Condition:
@@ -84,52 +66,17 @@ class Study:
         strategies, reading = POPULATIONS[who]
         if isinstance(s, str):
             s, other = VARIANTS[s]
-        return Condition(
-            seed=self.seed,
-            valuation=v,
-            features=s,
-            strategies=strategies,
-            reading=replace(reading, **other),
-        )
+        read = replace(reading, **other)
+        return Condition(valuation=v, features=s, strategies=strategies, reading=read)
 
     @cached_property
     def found(self) -> dict[tuple[str, str, Features], GameStatistics]:
-        """All 48 conditions for both populations.
-
-        In the appendix PI changes no game: its conditions with PI are those without it.
-        """
-        keys, jobs = [], []
-        for who, v, s in product(CROWDS, MODELS, SETS):
-            if (who == "appendix" and "PI" in s) or (who == "main" and (v, s) in BOTH):
-                continue
-            strategies, reading = POPULATIONS[who]
-            what = {"seed": self.seed, "valuation": v, "features": s}
-            for first in range(0, self.n_games, CHUNK):
-                keys.append((who, v, s))
-                part = {"n_games": min(CHUNK, self.n_games - first), "first_game": first}
-                jobs.append(what | part | {"strategies": strategies, "reading": reading})
-        played = {("main", *key): sums for key, (sums, _) in self._both.items()}
-        for key, (_, part) in zip(keys, in_pieces("conditions", simulate, jobs), strict=True):
-            played[key] = played[key] + part if key in played else part
-        found: dict[tuple[str, str, Features], GameStatistics] = {
-            key: played[key] for key in product(CROWDS, MODELS, SETS) if key in played
+        """All 48 conditions for both populations."""
+        jobs = {
+            (who, v, s): {"condition": self.condition(v, s, who), "n_games": self.n_games}
+            for who, v, s in product(CROWDS, MODELS, SETS)
         }
-        for v, s in product(MODELS, SETS):
-            if "PI" in s:
-                bare = found["appendix", v, without(s, "PI")]
-                own = replace(bare.condition, features=s)
-                found["appendix", v, s] = replace(bare, condition=own)
-        return found
-
-    @cached_property
-    def _both(self) -> dict[tuple[str, Features], tuple[GameStatistics, PairedStatistics]]:
-        """Sums and samples of the same games."""
-        jobs = [
-            {"condition": self.condition(v, s), "statistics": NAMES, "n_games": self.n_games}
-            for v, s in BOTH
-        ]
-        made = in_pieces("conditions", play_and_add, jobs)
-        return {key: both for key, (_, both) in zip(BOTH, made, strict=True)}
+        return answers("conditions", simulate_condition, jobs)
 
     def estimate(self, v: str, s: Features, x: str = "steals", who: str = "main") -> Estimate:
         """A statistic of a condition."""
@@ -144,36 +91,29 @@ class Study:
         ratio = self.estimate(v, s, x, who) / self.estimate(v, (), x, who)
         return Estimate(ratio.value - 1, ratio.error)
 
-    @staticmethod
-    def paired(base: PairedStatistics, other: PairedStatistics, x: str = "steals") -> Estimate:
-        """What changes from one condition to another on the same games."""
-        return contrast([(1, other), (-1, base)], x)
+    def adds(self, v: str, s: Features, one: str, who: str = "main") -> Estimate:
+        """What one of some features adds to the steals, on top of the others, as if unpaired."""
+        return self.estimate(v, s, who=who) - self.estimate(v, without(s, one), who=who)
+
+    def rise(self, s: Features) -> dict[str, Estimate]:
+        """What features add to the steals of the same games, by model."""
+        return {v: (self.kept if v == NEG else self.deep).effect(s, v=v) for v in MODELS}
 
     def changes(
         self, keys: Sequence[tuple[str, str, Features]], one: str, n_games: int
     ) -> list[Estimate]:
-        """What a feature changes in the steals of populations, models and sets, on the same games.
+        """What a feature adds to the steals of populations, models and sets, on the same games."""
 
-        No condition is played twice, nor those with PI where nobody asks what a wrapped gift is
-        worth: in the appendix, and under AD without BS.
-        """
+        def steals(who: str, v: str, s: Features) -> PairedStatistics:
+            return play_statistics(self.condition(v, s, who), ["steals"], n_games=n_games)
 
-        def condition(who: str, v: str, s: Features) -> Condition:
-            idle = who == "appendix" or ("AD" in s and "BS" not in s)
-            return self.condition(v, without(s, "PI") if idle else s, who)
-
-        pairs = [(condition(w, v, without(s, one)), condition(w, v, s)) for w, v, s in keys]
-        wanted = list(dict.fromkeys(chain.from_iterable(pairs)))
-        found = dict(
-            zip(wanted, play_side_by_side(wanted, ["steals"], n_games=n_games), strict=True)
-        )
-        return [self.paired(found[before], found[after]) for before, after in pairs]
+        return [difference(steals(w, v, s), steals(w, v, without(s, one))) for w, v, s in keys]
 
     @cached_property
     def cells(self) -> dict[str, list[Cell]]:
         """The cells of the source's twelve tables, by population."""
         rows = [e.columns for e in said.published.entries.values() if e.columns.get("population")]
-        cells = read_cells([row for row in rows if row["id"].startswith("table")])
+        cells = [read_cell(row) for row in rows if row["id"].startswith("table")]
         return {who: [c for c in cells if c.population == who] for who in CROWDS}
 
     @cached_property
@@ -212,25 +152,18 @@ class Study:
     @cached_property
     def kept(self) -> Samples:
         """Games kept one by one."""
-        variants = self._sampled(self.n_games, [*product([COR], VARIANTS)])
-        return Samples({key: played for key, (_, played) in self._both.items()} | variants)
+        return Samples(self._sampled(self.n_games, [*KEPT, *product([COR], VARIANTS)]))
 
     @cached_property
     def deep(self) -> Samples:
         """More of them, where effects are small."""
-        few: list[Key] = [*product([IND], [(), PI, BS]), (NEG, ())]
-        more: list[Key] = list(product([COR], [(), PI, BS, PI_BS]))
-        ind = self._sampled(self.effort.of(full=12_000, reduced=60), few)
-        cor = self._sampled(self.effort.of(full=25_000, reduced=60), more)
-        return Samples(ind | cor)
+        few, more = self.effort.of(full=(12_000, 25_000), reduced=(60, 60))
+        ind = self._sampled(few, [*product([IND], [(), PI, BS]), (NEG, ())])
+        return Samples(ind | self._sampled(more, product([COR], [(), PI, BS, PI + BS])))
 
-    def _sampled(self, count: int, wanted: list[Key]) -> dict[Key, PairedStatistics]:
-        jobs = [
-            {"condition": self.condition(v, s), "statistics": NAMES, "n_games": count}
-            for v, s in wanted
-        ]
-        made = in_pieces("samples", play_statistics, jobs)
-        return {key: played for key, (_, played) in zip(wanted, made, strict=True)}
+    def _sampled(self, n_games: int, wanted: Iterable[Key]) -> dict[Key, PairedStatistics]:
+        conditions = {(v, s): self.condition(v, s) for v, s in wanted}
+        return play_each("samples", conditions, NAMES, n_games)
 
     @cached_property
     def seen(self) -> dict[str, Observations]:
@@ -244,22 +177,11 @@ class Study:
     @cached_property
     def unmoved_by_pi(self) -> dict[tuple[str, str, Features], bool]:
         """Whether conditions with PI are equal to those without it, to the last bit."""
-        found = {}
-        for v, s in product(MODELS, SETS):
-            if "PI" in s:
-                pair = [self.found["main", v, f].sums for f in (without(s, "PI"), s)]
-                found["main", v, s] = pair[0] == pair[1]
-        for v, s in product(MODELS, SETS):
-            if "PI" in s:
-                one, two = (
-                    play(
-                        self.condition(v, f, "appendix"),
-                        n_games=self.effort.of(full=200, reduced=20),
-                    )
-                    for f in (without(s, "PI"), s)
-                )
-                found["appendix", v, s] = bool((one == two).all())
-        return found
+        return {
+            (who, v, s): self.found[who, v, without(s, "PI")].sums == one.sums
+            for (who, v, s), one in self.found.items()
+            if "PI" in s
+        }
 
 
 def overrated(condition: Condition, n_games: int) -> Estimate:

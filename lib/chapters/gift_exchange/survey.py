@@ -8,39 +8,18 @@ there to prevent. The rules are those of `parlor.games.gift_exchange.position`.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cache
 from graphlib import CycleError, TopologicalSorter
 from math import factorial
-from typing import Annotated, TypeVar
+from typing import TypeVar
 
-from parlor.core.quantities import Integer, checked
-from parlor.games.gift_exchange.position import (
-    STANDARD,
-    Limits,
-    Position,
-    may_open,
-    start,
-    steal,
-    targets,
-    unwrap,
-)
+from parlor.games.gift_exchange import position
+from parlor.games.gift_exchange.position import STANDARD, Limits, Position, start, targets
 
-__all__ = [
-    "Survey",
-    "endless_chain",
-    "every_position",
-    "forced_share",
-    "goes_round",
-    "reached",
-    "survey",
-]
-
-Surveyed = Annotated[int, Integer(1, 5)]  # players: five have 4,605 positions, four 148
-Open = Annotated[int, Integer(1, 4)]  # gifts when a chain starts
 At = TypeVar("At")
-MAX_CHAINED = 20_000  # positions of such chains; some seconds
+LOCK_ALONE = Limits(round_limit=None)
 
 
 @dataclass(frozen=True)
@@ -73,8 +52,6 @@ class Survey:
         Positions in which a gift in another player's hands is neither locked nor a target.
     unequal_ends : int
         Ends, with or without the final swap, that do not match players and gifts one to one.
-    own_targets : int
-        Positions in which the mover's own gift would be a target but for the own-gift rule.
     only_own_left : int
         Positions in which the mover can steal from nobody and open only the own gift.
     nothing_left : int
@@ -94,31 +71,24 @@ class Survey:
     wider: int
     safe_unlocked: int
     unequal_ends: int
-    own_targets: int
     only_own_left: int
     nothing_left: int
 
 
-@checked
-def survey(n_players: Surveyed, *, limits: Limits = STANDARD) -> Survey:
-    """Visit every position of the games of n players.
+def survey(n_players: int, *, limits: Limits = STANDARD) -> Survey:
+    """Visit every position of the games of n players, each once.
 
     Parameters
     ----------
     n_players : int
-        1 to 5; the time grows like the number of games.
+        The time grows like the number of positions: four have 148, five 4,605.
     limits : Limits
-        What restricts a steal; the chain lock must be on.
+        What restricts a steal; without the chain lock some limit must, since chains are to end.
 
     Returns
     -------
     Survey
         Counts and extremes over all positions, each taken once.
-
-    Raises
-    ------
-    ValueError
-        If the chain lock is off.
 
     Examples
     --------
@@ -126,17 +96,56 @@ def survey(n_players: Surveyed, *, limits: Limits = STANDARD) -> Survey:
     60
     """
     n = n_players
-    _check_lock(limits)
-    games: dict[Position, int] = {}
-    seen = _Seen(n, limits)
     # gifts are opened in numerical order unless their numbers matter
+    found = every_position(n, limits, labelled=limits.no_own_gift)
     orders = 1 if limits.no_own_gift else factorial(n)
-    number = orders * _count(start(n), limits, games, seen)
-    return seen.result(number, sum(p.mover > 0 for p in games))
+    games: dict[Position, int] = {}
+    for at in backwards(found):
+        games[at] = sum(games[to] for to in found[at]) if at.mover else 1
+    moving = [at for at in found if at.mover]
+    rounds = [[at for at in moving if at.round == k] for k in range(1, n + 1)]
+    allowed = {at: set(targets(at, limits=limits)) for at in moving}
+    free = {at: set(targets(at, limits=LOCK_ALONE)) for at in moving}
+    return Survey(
+        n_games=orders * games[start(n)],
+        n_positions=len(moving),
+        longest_chain=tuple(max(sum(at.in_round) for at in some) for some in rounds),
+        most_held=tuple(max(len(_held(at)) for at in some) for some in rounds),
+        most_in_round=max(max(at.in_round) for at in found),
+        most_in_total=max(max(at.in_total) for at in found),
+        only_open=sum(not victims for victims in allowed.values()),
+        most_targets=max(map(len, allowed.values())),
+        shared_gifts=sum(len({*_held(at)}) < len(_held(at)) for at in found),
+        wrong_counts=sum(not any(at.in_round) and not _counts_right(at) for at in found),
+        wider=sum(not allowed[at] <= free[at] for at in moving),
+        safe_unlocked=sum(allowed[at] != free[at] for at in moving),
+        unequal_ends=sum(_unequal(at) for at in found if not at.mover),
+        only_own_left=sum(not allowed[at] and at.wrapped == (at.mover,) for at in moving),
+        nothing_left=sum(not (allowed[at] or at.wrapped) for at in moving),
+    )
 
 
-@checked
-def forced_share(n_players: Surveyed, *, limits: Limits = STANDARD) -> Fraction:
+def _held(at: Position) -> list[int]:
+    return [gift for gift in at.holds if gift]
+
+
+def _counts_right(at: Position) -> bool:
+    """Whether as many gifts are open, and in hands, as rounds are over."""
+    n = len(at.holds)
+    return len(_held(at)) == n - len(at.wrapped) == (at.round - 1 if at.mover else n)
+
+
+def _unequal(at: Position) -> int:
+    """In how many ways to swap at the end players and gifts do not match one to one."""
+    (first, *others), every = at.holds, sorted(range(1, len(at.holds) + 1))
+    ends = [
+        at.holds,
+        *([other, *others[:i], first, *others[i + 1 :]] for i, other in enumerate(others)),
+    ]
+    return sum(sorted(end) != every for end in ends)
+
+
+def forced_share(n_players: int, *, limits: Limits = STANDARD) -> Fraction:
     """Return the share of decisions without anybody to steal from, if all play at random.
 
     Parameters
@@ -152,70 +161,48 @@ def forced_share(n_players: Surveyed, *, limits: Limits = STANDARD) -> Fraction:
         Expected number of such decisions in a game over the expected number of decisions, when
         every allowed action is taken with the same probability.
 
-    Raises
-    ------
-    ValueError
-        If the chain lock is off.
-
     Examples
     --------
     >>> forced_share(2)  # both first decisions, and the robbed player's half of the time
     Fraction(3, 5)
     """
-    n = n_players
-    _check_lock(limits)
-    known: dict[Position, tuple[Fraction, Fraction]] = {}
-
-    def expect(at: Position) -> tuple[Fraction, Fraction]:
-        if not at.mover:
-            return Fraction(0), Fraction(0)
-        if at not in known:
-            after = [expect(to) for to in _successors(at, limits, labelled=True)]
-            forced, decisions = (sum(each) / len(after) for each in zip(*after, strict=True))
-            known[at] = forced + (not targets(at, limits=limits)), decisions + 1
-        return known[at]
-
-    forced, decisions = expect(start(n))
+    after = every_position(n_players, limits, labelled=True)
+    expected: dict[Position, tuple[Fraction, Fraction]] = {}
+    for at in backwards(after):
+        forced = decisions = Fraction(0)
+        if at.mover:
+            each = zip(*(expected[to] for to in after[at]), strict=True)
+            forced, decisions = (sum(part) / len(after[at]) for part in each)
+            forced, decisions = forced + (not targets(at, limits=limits)), decisions + 1
+        expected[at] = forced, decisions
+    forced, decisions = expected[start(n_players)]
     return forced / decisions
 
 
-@checked
-def endless_chain(n_open: Open, limits: Limits) -> int:
+def endless_chain(n_open: int, limits: Limits) -> int:
     """Find a chain of steals without end and tell how soon a position comes back.
 
     Parameters
     ----------
     n_open : int
-        Gifts n open and in hands when the chain starts.
+        Gifts open and in hands when the chain starts.
     limits : Limits
-        What restricts a steal. If a gift can be stolen s times in a chain (the lower of the limits,
-        once under the lock, and count s = 0 if nothing restricts it), ``(n + 1)! (s + 1)**n`` is to
-        be at most 20,000: s up to 56 for two gifts, 8 for three, 2 for four.
+        What restricts a steal.
 
     Returns
     -------
     int
         Fewest steals after which a position of the chain is met again; 0 if every chain ends.
 
-    Raises
-    ------
-    ValueError
-        If there are more positions than that.
-
     Examples
     --------
     >>> endless_chain(1, Limits(round_limit=None, chain_lock=False))
     2
     """
-    n = n_open
-    restricted = (limits.round_limit, limits.total_limit, 1 if limits.chain_lock else None)
-    most = min((times for times in restricted if times is not None), default=0)
-    if factorial(n + 1) * (most + 1) ** n > MAX_CHAINED:
-        raise ValueError(f"limits: got {limits}, allowed with {n} gifts are lower limits, or none")
-    position = start(n + 1)
-    for gift in range(1, n + 1):
-        position = unwrap(position, gift)
-    after = reached(_same_future(position, limits), lambda at: _steals(at, limits))
+    at = start(n_open + 1)
+    for gift in range(1, n_open + 1):
+        at = position.unwrap(at, gift)
+    after = reached(_same_future(at, limits), lambda at: _steals(at, limits))
     if not goes_round(after):
         return 0
     return min(filter(None, (_way_back(at, after) for at in after)))
@@ -231,6 +218,11 @@ def reached(first: At, successors: Callable[[At], Iterable[At]]) -> dict[At, lis
             after[at] = list(successors(at))
             waiting += after[at]
     return after
+
+
+def backwards(after: dict[At, list[At]]) -> Iterable[At]:
+    """All of them, what comes next to something before it."""
+    return TopologicalSorter(after).static_order()
 
 
 def goes_round(after: dict[At, list[At]]) -> bool:
@@ -254,8 +246,8 @@ def every_position(
 
 
 def _steals(at: Position, limits: Limits) -> list[Position]:
-    steals = (steal(at, victim, limits=limits) for victim in targets(at, limits=limits))
-    return [_same_future(to, limits) for to in steals]
+    victims = targets(at, limits=limits)
+    return [_same_future(position.steal(at, one, limits=limits), limits) for one in victims]
 
 
 def _way_back(at: Position, after: dict[Position, list[Position]]) -> int:
@@ -281,79 +273,9 @@ def _same_future(at: Position, limits: Limits) -> Position:
     )
 
 
-def _check_lock(limits: Limits) -> None:
-    if not limits.chain_lock:
-        raise ValueError("limits: got chain_lock=False, allowed is True: chains would not end")
-
-
-class _Seen:
-    """Extremes met on the way."""
-
-    def __init__(self, n: int, limits: Limits) -> None:
-        self.limits = limits
-        self.lock_only = Limits(round_limit=None)
-        self.unruled = replace(limits, no_own_gift=False)
-        self.chain, self.held = [0] * n, [0] * n
-        self.found = dict.fromkeys((field.name for field in fields(Survey)), 0)
-
-    def note(self, at: Position) -> None:
-        """Take down what a position shows."""
-        held = [gift for gift in at.holds if gift]
-        steals = sum(at.in_round)
-        self._most("most_in_round", *at.in_round)
-        self._most("most_in_total", *at.in_total)
-        self.found["shared_gifts"] += len(set(held)) < len(held)
-        if not steals:
-            complete = len(at.holds) if not at.mover else at.round - 1
-            both = {len(held), len(at.holds) - len(at.wrapped)}
-            self.found["wrong_counts"] += both != {complete}
-        if not at.mover:
-            self._note_end(at)
-            return
-        k = at.round - 1
-        self.chain[k] = max(self.chain[k], steals)
-        self.held[k] = max(self.held[k], len(held))
-        self._note_targets(at)
-
-    def _most(self, name: str, *numbers: int) -> None:
-        self.found[name] = max(self.found[name], *numbers)
-
-    def _note_targets(self, at: Position) -> None:
-        allowed = set(targets(at, limits=self.limits))
-        free = set(targets(at, limits=self.lock_only))
-        unruled = targets(at, limits=self.unruled)
-        self._most("most_targets", len(allowed))
-        self.found["only_open"] += not allowed
-        self.found["wider"] += not allowed <= free
-        self.found["safe_unlocked"] += allowed != free
-        self.found["own_targets"] += any(at.holds[m - 1] == at.mover for m in unruled)
-        self.found["nothing_left"] += not (allowed or at.wrapped)
-        self.found["only_own_left"] += not allowed and at.wrapped == (at.mover,)
-
-    def _note_end(self, at: Position) -> None:
-        everything = list(range(1, len(at.holds) + 1))
-        for other in range(len(at.holds)):
-            swapped = list(at.holds)
-            swapped[0], swapped[other] = swapped[other], swapped[0]
-            self.found["unequal_ends"] += sorted(swapped) != everything
-
-    def result(self, n_games: int, n_positions: int) -> Survey:
-        rounds = {"longest_chain": tuple(self.chain), "most_held": tuple(self.held)}
-        numbers = {"n_games": n_games, "n_positions": n_positions}
-        return Survey(**(self.found | numbers | rounds))  # type: ignore[arg-type]
-
-
-def _count(at: Position, limits: Limits, games: dict[Position, int], seen: _Seen) -> int:
-    if at not in games:
-        seen.note(at)
-        after = _successors(at, limits, labelled=limits.no_own_gift)
-        games[at] = sum(_count(to, limits, games, seen) for to in after) if at.mover else 1
-    return games[at]
-
-
 def _successors(at: Position, limits: Limits, labelled: bool) -> Iterator[Position]:
     if at.mover:
         for victim in targets(at, limits=limits):
-            yield steal(at, victim, limits=limits)
-        for gift in may_open(at, limits=limits)[: None if labelled else 1]:
-            yield unwrap(at, gift, limits=limits)
+            yield position.steal(at, victim, limits=limits)
+        for gift in position.may_open(at, limits=limits)[: None if labelled else 1]:
+            yield position.unwrap(at, gift, limits=limits)

@@ -11,7 +11,7 @@ from scipy.special import gammainc
 
 from press import Check, Value, claim
 
-from .fit import agreement, deviations
+from .published import deviations
 from .reconstruction import chosen_on
 from .said import said
 from .sets import CROWDS, FULL, MODELS, SETS, SINGLES
@@ -178,4 +178,4 @@ def share_within(it: Study, crowd: str, population: str) -> float:
     played = [one for (who, *_), one in it.found.items() if who == crowd]
     known = {"steals", "chain", "seat1", "seat2", "seat29", "seat1-seat2", *played[0].strategies}
     ours = deviations([c for c in it.cells[population] if c.statistic in known], played)
-    return agreement(ours).within[2] / len(ours)
+    return sum(abs(one.sigmas) <= 3 for one in ours) / len(ours)

@@ -9,42 +9,23 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import log, pi, sqrt
-from typing import Annotated
 
 import numpy as np
 from scipy.optimize import linear_sum_assignment, minimize_scalar
 from scipy.special import logsumexp
 
 from parlor.core.estimate import Estimate, of_sample
-from parlor.core.quantities import Integer, Number, Row, Seed, checked
-from parlor.games.gift_exchange.condition import Players
 
-from .plain_games import GiftValues
+from .sets import SEED
 
-__all__ = [
-    "best_assignment",
-    "best_of_gumbel",
-    "certainty_equivalent",
-    "chosen_quality",
-    "largest_linear_error",
-    "posterior_moments",
-    "shared_favourites",
-]
-
+Values = Sequence[Sequence[float]] | np.ndarray
 # On this grid the trapezoid rule is exact to rounding for a bell curve of width 1: beyond 12
 # widths it is below 1e-31, and 42 points a width are far more than its Fourier transform has.
 BELL = np.linspace(-12, 12, 1001)
 
-Quality = Annotated[float, Number(-1e3, 1e3)]
-Spread = Annotated[float, Number(1e-3, 1e3)]
 
-
-@checked
 def posterior_moments(
-    signal: Quality,
-    prior_mean: Quality,
-    prior_variance: Annotated[float, Number(1e-6, 1e6)],
-    noise: Spread,
+    signal: float, prior_mean: float, prior_variance: float, noise: float
 ) -> tuple[float, float]:
     """Return mean and variance of a gift's quality given its signal, by Bayes's rule (Prop. 3.1).
 
@@ -83,12 +64,7 @@ def posterior_moments(
     return peak + shift, float(weight @ (step - shift) ** 2)
 
 
-@checked
-def certainty_equivalent(
-    mean: Quality,
-    variance: Annotated[float, Number(1e-6, 100)],
-    risk_aversion: Annotated[float, Number(1e-3, 10)],
-) -> float:
+def certainty_equivalent(mean: float, variance: float, risk_aversion: float) -> float:
     """Return what a player with CARA utility takes for a normal value (Proposition 3.2).
 
     Parameters
@@ -115,10 +91,7 @@ def certainty_equivalent(
     return mean - log_expected / rho
 
 
-@checked
-def best_of_gumbel(
-    utilities: Annotated[Sequence[float] | np.ndarray, Row(2, 100, -500, 500)],
-) -> tuple[float, ...]:
+def best_of_gumbel(utilities: Sequence[float] | np.ndarray) -> tuple[float, ...]:
     """Return how often each option has the largest utility plus Gumbel error.
 
     For two options that is Proposition 3.3, for gifts with utility tau a_j Definition 3.13.
@@ -152,8 +125,7 @@ def best_of_gumbel(
     return tuple(chances)
 
 
-@checked
-def largest_linear_error(reach: Annotated[float, Number(1e-6, 1e6)]) -> float:
+def largest_linear_error(reach: float) -> float:
     """Return how far the logistic function is from 1/2 + x/4 for abs(x) up to a bound.
 
     Parameters
@@ -175,14 +147,8 @@ def largest_linear_error(reach: Annotated[float, Number(1e-6, 1e6)]) -> float:
     return float(np.abs(1 / (1 + np.exp(-x)) - (0.5 + x / 4)).max())
 
 
-@checked
 def chosen_quality(
-    n_gifts: Players,
-    n_signals: Annotated[int, Integer(1, 10**6)],
-    noise: Annotated[float, Number(0, 1e3)],
-    *,
-    seed: Seed = 42,
-    n_games: Annotated[int, Integer(2, 10**5)] = 20_000,
+    n_gifts: int, n_signals: int, noise: float, *, n_games: int = 20_000
 ) -> Estimate:
     """Return the mean quality of the wrapped gift that looks best in the mean of several signals.
 
@@ -195,10 +161,8 @@ def chosen_quality(
         each of them one of their own.
     noise : float
         Standard deviation of a signal.
-    seed : int
-        Of the random numbers; the same gifts are drawn for any number of signals.
     n_games : int
-        Choices.
+        Choices; the same gifts are drawn for any number of signals.
 
     Returns
     -------
@@ -211,14 +175,13 @@ def chosen_quality(
     True
     """
     size = n_games, n_gifts
-    rng = np.random.default_rng(seed)
+    rng = np.random.default_rng(SEED)
     quality = rng.random(size)
     error = rng.standard_normal(size) * noise / sqrt(n_signals)
     return of_sample(np.take_along_axis(quality, (quality + error).argmax(1)[:, None], 1)[:, 0])
 
 
-@checked
-def best_assignment(values: GiftValues) -> tuple[np.ndarray, float]:
+def best_assignment(values: Values) -> tuple[np.ndarray, float]:
     """Return the assignment of gifts to players with the largest total value.
 
     Parameters
@@ -243,8 +206,7 @@ def best_assignment(values: GiftValues) -> tuple[np.ndarray, float]:
     return gifts, float(table[players, gifts].mean())
 
 
-@checked
-def shared_favourites(values: GiftValues) -> bool:
+def shared_favourites(values: Values) -> bool:
     """Return whether some player values two gifts more than anybody else does.
 
     Parameters

@@ -146,8 +146,7 @@ def confirms(effort: Effort) -> Finding:
     n, players = effort.of(full=300, reduced=10), 29
     luck = np.random.default_rng(SEED)
     alone, agreed = (
-        100 * draw(Condition(seed=SEED, n_players=players, valuation=v), n_games=n).values
-        for v in (IND, COR)
+        100 * draw(Condition(n_players=players, valuation=v), n_games=n).values for v in (IND, COR)
     )
     higher = luck.permuted(agreed, axis=2)  # each player's values, without the agreement
     level = np.sort(agreed.ravel())  # what agreed and no higher than independent values are

@@ -10,7 +10,7 @@ from typing import Any
 from parlor.games.gift_exchange import MAIN, GameStatistics, simulate
 from press import Effort
 
-from .sets import AD, COR, MODELS, SC, SEED, Features
+from .sets import AD, COR, MODELS, SC, Features
 from .words import named
 
 RHOS = (0, 0.2, 0.4, 0.6, 0.8, 0.9, 1)
@@ -46,32 +46,17 @@ def move_constants(effort: Effort) -> dict[str, Moved]:
     """Move the number of players, the correlation, the base cost, and all first chances."""
 
     def changed(n: int = 29, v: str = COR, f: Features = (), **changes: Any) -> GameStatistics:
-        reading = replace(MAIN, **changes)
-        return simulate(
-            effort.of(full=300, reduced=10),
-            seed=SEED,
-            n_players=n,
-            valuation=v,
-            features=f,
-            reading=reading,
-        )
+        reading, n_games = replace(MAIN, **changes), effort.of(full=300, reduced=10)
+        return simulate(n_games, n_players=n, valuation=v, features=f, reading=reading)
 
     players = effort.of(full=(4, 8, 12, 20, 29, 40), reduced=(4, 8, 12))
+    by_size = {v: [changed(n, v) for n in players] for v in MODELS}
+    by_rho = {named(f): [changed(f=f, correlation=rho) for rho in RHOS] for f in ((), SC, AD)}
+    by_cost = {v: [changed(v=v, f=SC, base_cost=cost) for cost in COSTS] for v in MODELS}
+    by_chance = {v: [changed(v=v, f=AD, base_chance=shifted(x)) for x in SHIFTS] for v in MODELS}
     return {
-        "players": Moved("players", players, {v: [changed(n, v) for n in players] for v in MODELS}),
-        "correlation": Moved(
-            "correlation",
-            RHOS,
-            {named(f): [changed(f=f, correlation=rho) for rho in RHOS] for f in ((), SC, AD)},
-        ),
-        "cost": Moved(
-            "base cost of a theft",
-            COSTS,
-            {v: [changed(v=v, f=SC, base_cost=cost) for cost in COSTS] for v in MODELS},
-        ),
-        "chance": Moved(
-            "shift of the first chance",
-            SHIFTS,
-            {v: [changed(v=v, f=AD, base_chance=shifted(x)) for x in SHIFTS] for v in MODELS},
-        ),
+        "players": Moved("players", players, by_size),
+        "correlation": Moved("correlation", RHOS, by_rho),
+        "cost": Moved("base cost of a theft", COSTS, by_cost),
+        "chance": Moved("shift of the first chance", SHIFTS, by_chance),
     }

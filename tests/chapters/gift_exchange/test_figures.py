@@ -59,7 +59,7 @@ def test_limits_pacts_and_gifts() -> None:
     assert f"{found.alone[COR].welfare:.3f} (correlated)" in alt
     homes = own_gift.homes(QUICK)
     _, alt = figures.own_gift(homes)
-    assert f"{8 * homes.played[8, 'hard'].values['own']:.2f}" in alt
+    assert f"{8 * homes[8, 'hard'].values['own']:.2f}" in alt
     _, alt = figures.what_if(what_if.move_constants(QUICK))
     assert what_if.move_constants(QUICK)["players"].span() in alt
 

@@ -77,19 +77,3 @@ def test_what_is_shipped_is_whole() -> None:
         assert {(row["features"], row["valuation"]) for row in tables[name]} == every
     assert len(tables["limits"]) == 21
     assert set("+".join(feature_sets()).split("+")) == {"BASE", *FEATURES}
-
-
-@pytest.mark.parametrize(
-    ("thefts", "worth"), [([1] * 9, [1] * 10), ([1] * 10, [np.nan] * 10), ("none", [1] * 10)]
-)
-def test_bad_rows_are_refused(thefts, worth) -> None:
-    with pytest.raises((TypeError, ValueError), match=r"thefts|worth"):
-        best_limits(thefts, worth)
-
-
-@pytest.mark.parametrize("limit", [-1, 1.0, np.inf, "1", True])
-def test_bad_limits_are_refused(limit) -> None:
-    with pytest.raises(
-        (TypeError, ValueError), match=r"^limits\[1\]: got .* are the integers from 0"
-    ):
-        best_limits([5, 7], [2, 2], limits=[None, limit])

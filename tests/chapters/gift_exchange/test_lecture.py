@@ -125,10 +125,9 @@ def test_what_seat_1_holds_before_the_swap_is_less_than_the_mean() -> None:
     assert 0.6 < lecture_causes.before_swap(300) < 0.8
 
 
-def test_the_length_of_chains_follows_from_who_is_robbed() -> None:
+def test_every_theft_hits_somebody_and_games_have_as_many_chains_whatever_the_tastes() -> None:
     found = lecture_causes.ends(1_000)
     for one in found.values():
-        assert one.explained == pytest.approx(one.end, abs=0.01)
         assert sum(one.robbed.values()) == pytest.approx(1)
     chains = [one.chains for one in found.values()]
     assert max(chains) - min(chains) < 0.5

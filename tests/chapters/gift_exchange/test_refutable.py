@@ -107,7 +107,7 @@ def test_an_effect_is_concentrated_where_it_is_twice_as_large(
 ) -> None:
     effects = dict(zip(biased_selection.MODELS, (4.0, correlated, 1.0), strict=True))
     monkeypatch.setattr(
-        biased_selection, "rise", lambda it: {v: Estimate(x, 0.01) for v, x in effects.items()}
+        study.Study, "rise", lambda it, s: {v: Estimate(x, 0.01) for v, x in effects.items()}
     )
     assert verdict(biased_selection.concentrated, "bs.concentrated") == expected
 

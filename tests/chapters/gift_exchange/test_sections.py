@@ -111,11 +111,10 @@ def test_rules_of_the_strategies() -> None:
 def test_listed_games_decide_the_count(monkeypatch: pytest.MonkeyPatch) -> None:
     assert unlimited.theorem(QUICK).verdict == unlimited.patterns(QUICK).verdict == "holds"
     assert unlimited.excess(QUICK).verdict == "holds"
-    found = unlimited.list_all(QUICK)
-    plays = found.plays | {3: found.plays[3][1:]}
-    short = found.patterns | {5: found.patterns[5][1:]}
-    lost = unlimited.Listed(short, plays)
-    monkeypatch.setattr(unlimited, "list_all", lambda effort: lost)
+    for name, where in (("listed_games", 3), ("listed_chains", 5)):
+        found = getattr(unlimited, name)(QUICK)
+        lost = found | {where: found[where][1:]}
+        monkeypatch.setattr(unlimited, name, lambda effort, lost=lost: lost)
     for name in ("theorem", "patterns", "excess", "simplification"):
         assert getattr(unlimited, name)(QUICK).verdict == "fails"
 
@@ -208,8 +207,8 @@ def test_the_engine_plays_the_rules_of_section_2() -> None:
 
 
 def test_what_seat_1_ends_with() -> None:
-    assert decorated_game.swapped_for((0.0, 0.0)) == pytest.approx(29 / 30)
-    assert decorated_game.swapped_for((0.2, 0.2)) == pytest.approx(0.9953, abs=5e-4)
+    assert decorated_game.best_of_all(0.0) == pytest.approx(29 / 30)
+    assert decorated_game.best_of_all(0.2) == pytest.approx(0.9953, abs=5e-4)
 
 
 def test_social_cost() -> None:

@@ -118,9 +118,9 @@ def test_trajectories_to_the_end_are_more_than_the_table_has(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     assert unlimited.concluded(QUICK).verdict == "fails"
-    listed = unlimited.list_all(QUICK)
-    halved = replace(listed, plays=listed.plays | {2: listed.two[::2]})
-    monkeypatch.setattr(unlimited, "list_all", lambda effort: halved)
+    listed = unlimited.listed_games(QUICK)
+    halved = listed | {2: listed[2][::2]}
+    monkeypatch.setattr(unlimited, "listed_games", lambda effort: halved)
     assert unlimited.concluded(QUICK).verdict == "holds"
 
 

@@ -15,13 +15,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from chapters.gift_exchange.paired import (
-    contrast,
-    play_and_add,
-    play_side_by_side,
-    play_statistics,
-    relative_change,
-)
+from chapters.gift_exchange.paired import contrast, play_statistics, relative_change
 from chapters.gift_exchange.sets import SETS, conditions
 from parlor.core.draws import stream_of, uniform_at
 from parlor.games.gift_exchange import (
@@ -215,7 +209,9 @@ def test_more_steals_with_a_higher_total_limit() -> None:
         for limit in (1, 2, 3, 6, None)
     ]
     for fewer, more in pairwise(played):
-        assert contrast([(1, more), (-1, fewer)], "steals").interval(4)[0] > 0  # Proposition 2.1
+        assert (
+            contrast((1, more, "steals"), (-1, fewer, "steals")).interval(4)[0] > 0
+        )  # Proposition 2.1
 
 
 def test_closed_forms() -> None:
@@ -327,20 +323,6 @@ def test_tastes_that_are_kept_for_the_next_condition_are_its_own() -> None:
             assert (np.concatenate(few) == play(condition, n_games=260)).all()
 
 
-def test_side_by_side_is_one_after_another() -> None:
-    conditions = [
-        Condition(seed=5, n_players=9, valuation=v, features=f)
-        for v in VALUATIONS
-        for f in ("", "SC+AD")
-    ]
-    together = play_side_by_side(conditions, ["steals", "seat1-seat2"], n_games=2500)
-    for condition, one in zip(conditions, together, strict=True):
-        alone = play_statistics(condition, ["steals", "seat1-seat2"], n_games=2500)
-        assert (one.condition, one.n_games, one.values) == (condition, 2500, alone.values)
-        for name, deviations in alone.deviations.items():
-            assert (one.deviations[name] == deviations).all()
-
-
 def test_processes_give_the_same_bits() -> None:
     # a function of the library: new processes need not be able to import the tests
     chunk = partial(simulate, n_players=8, features="FULL")
@@ -404,7 +386,7 @@ def test_paired_contrasts() -> None:
         play(social.condition, n_games=2000)["steals"]
         - play(base.condition, n_games=2000)["steals"]
     )
-    effect = contrast([(1, social), (-1, base)], "steals")
+    effect = contrast((1, social, "steals"), (-1, base, "steals"))
     assert effect.value == pytest.approx(difference.mean())
     assert effect.error == pytest.approx(difference.std(ddof=1) / 2000**0.5)
     apart = np.hypot(base.estimate("steals").error, social.estimate("steals").error)
@@ -412,24 +394,14 @@ def test_paired_contrasts() -> None:
     change = relative_change(social, base, "steals")
     assert change.value == pytest.approx(effect.value / base.values["steals"])
     with pytest.raises(ValueError, match="terms: got games"):
-        contrast(
-            [(1, social), (-1, play_statistics(base.condition, ["steals"], n_games=10))], "steals"
-        )
-
-
-def test_games_played_once_are_added_up_and_kept() -> None:
-    condition = Condition(n_players=9, features="SC")
-    sums, kept = play_and_add(condition, ["steals", "seat1-seat2"], n_games=2500)
-    alone = play_statistics(condition, ["steals", "seat1-seat2"], n_games=2500)
-    assert sums == simulate_condition(condition, n_games=2500)
-    assert kept.values == alone.values
-    assert all((kept.deviations[x] == alone.deviations[x]).all() for x in ("steals", "seat1-seat2"))
+        shorter = play_statistics(base.condition, ["steals"], n_games=10)
+        contrast((1, social, "steals"), (-1, shorter, "steals"))
 
 
 def test_the_factorial_has_every_condition_once() -> None:
-    cells = conditions(strategies=FIVE, reading=APPENDIX, n_players=5)
+    cells = conditions("appendix")
     assert len(cells) == len({(c.valuation, c.features) for c in cells}) == 48
-    assert all(c.reading == APPENDIX and c.n_players == 5 for c in cells)
+    assert all(c.reading == APPENDIX and c.strategies == FIVE for c in cells)
     assert SETS[-1] == FEATURES
 
 

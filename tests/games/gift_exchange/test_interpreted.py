@@ -30,7 +30,7 @@ for valuation in ("independent", "correlated", "negative"):
             seen.robberies.tolist(),
             [[number.tolist() for number in record] for record in seen.rows],
             list(simulate_condition(party, n_games=3).sums),
-            [after.gain.value, after.by_seat.tolist()],
+            [after.gain.value, after.envy.value, after.most.value, after.traders.value],
             played.values,
         ]
 print(json.dumps(told))

@@ -202,23 +202,10 @@ def test_the_engine_plays_the_same_games():
         assert compared > 10
 
 
-def test_without_the_final_swap_all_else_is_as_with_it():
-    values = np.random.default_rng(6).random((60, 7, 7))
-    swaps = 0
-    for one in values:
-        usual, plain = play_out(one), play_out(one, final_swap=False)
-        swaps += len(usual) - len(plain)
-        assert usual[: len(plain)] == plain
-        assert plain[-1].round == 7
-        assert all(move.round == 8 and move.player == 1 for move in usual[len(plain) :])
-    assert 0 < swaps < 60
-
-
 def test_always_stealing_takes_every_gift():
     moves = play_out([[1.0] * 7] * 7, threshold=0.0)
     steals = [m for m in moves if m.victim]
     assert len(steals) == 21
-    assert sum(m.choices for m in moves) == sum(k * (k - 1) // 2 for k in range(1, 8))
 
 
 def test_own_gift_rule_may_force_a_derangement_of_openings():
@@ -232,15 +219,6 @@ def test_own_gift_rule_may_force_a_derangement_of_openings():
         (lambda: start(0), "n_players: got 0"),
         (lambda: steal(start(2), 1), "victim: got 1"),
         (lambda: unwrap(start(2), 3), "gift: got 3"),
-        (lambda: survey(6), "n_players: got 6"),
-        (lambda: survey(2, limits=Limits(chain_lock=False)), "chain_lock=False"),
-        (lambda: forced_share(2, limits=Limits(chain_lock=False)), "chain_lock=False"),
-        (lambda: endless_chain(9, Limits()), "n_open: got 9"),
-        (
-            lambda: endless_chain(4, Limits(round_limit=3, chain_lock=False)),
-            "limits: got .* with 4 gifts",
-        ),
-        (lambda: endless_chain(2, None), "limits: got None"),
         (lambda: Limits(round_limit=0), "round_limit: got 0, .* 1 to .*, and None"),
         (lambda: Limits(total_limit=True), "total_limit: got True"),
         (lambda: Limits(chain_lock=1), "chain_lock: got 1"),

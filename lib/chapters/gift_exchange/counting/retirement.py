@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
+from itertools import product
 from math import comb, factorial, log10
 from typing import get_args
 
@@ -19,7 +20,7 @@ from ..diagrams import count_lattice
 from ..enumeration import trajectories
 from ..said import said
 from .algorithm import Lock, Targets, algorithm_steps, count_by_algorithm, count_chains
-from .unlimited import FREE, list_all
+from .unlimited import FREE, listed_games
 
 WITHOUT_LOCK = {1: "A001515", 2: "A144416", 3: "A144508"}
 
@@ -48,10 +49,8 @@ def readings() -> pd.DataFrame:
     rows = []
     for targets in get_args(Targets):
         for lock in get_args(Lock):
-            counts = (
-                count_by_algorithm(n, 1, targets=targets, lock=lock).value for n in range(1, 8)
-            )
-            row = tuple(c // factorial(n) for n, c in enumerate(counts, 1))
+            runs = (count_by_algorithm(n, 1, targets=targets, lock=lock) for n in range(1, 8))
+            row = tuple(run.value // factorial(n) for n, run in enumerate(runs, 1))
             rows.append([targets, lock, row, known.get(row, "nothing known")])
     columns = ["the loop runs over", "the lock takes", "counts, 1 to 7 players", "which are"]
     return pd.DataFrame(rows, columns=columns)
@@ -171,10 +170,9 @@ def same_question(effort: Effort) -> Finding:
 @claim("counting.multiset")
 def multiset(effort: Effort) -> Finding:
     """Whether the multiset of steal counts suffices."""
-    few = list(list_all(effort).plays)
-    played = {
-        (n, L): sum(1 for _ in trajectories(n, total_limit=L)) for n in few for L in (1, 2, 3)
-    }
+    few = list(listed_games(effort))
+    cases = product(few, (1, 2, 3))
+    played = {(n, L): sum(1 for _ in trajectories(n, total_limit=L)) for n, L in cases}
     return Finding(
         all(count(n, total_limit=L) == number for (n, L), number in played.items()),
         f"A count by multisets equals brute force for $n$ up to {max(few)} and $L = 1, 2, 3$.",

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
 from itertools import pairwise
@@ -27,32 +26,22 @@ OEIS = (1, 2, 5, 16, 65, 326, 1957, 13700, 109601, 986410, 9864101)
 FREE = growth(29)
 
 
-@dataclass(frozen=True)
-class Listed:
-    """Chains and games listed one by one."""
-
-    patterns: dict[int, list[tuple[int, ...]]]  # by round
-    plays: dict[int, list[Trajectory]]  # by number of players
-
-    @property
-    def two(self) -> list[Trajectory]:
-        """The games of two players."""
-        return self.plays[2]
+@cache
+def listed_chains(effort: Effort) -> dict[int, list[tuple[int, ...]]]:
+    """The chains of the first rounds, one by one, by round."""
+    return {k: chain_patterns(k) for k in range(1, effort.of(full=8, reduced=6))}
 
 
 @cache
-def list_all(effort: Effort) -> Listed:
-    """List the chains of the first rounds and the games of a few players."""
-    return Listed(
-        {k: chain_patterns(k) for k in range(1, effort.of(full=8, reduced=6))},
-        {n: list(trajectories(n)) for n in range(1, effort.of(full=5, reduced=4))},
-    )
+def listed_games(effort: Effort) -> dict[int, list[Trajectory]]:
+    """The games of a few players, one by one, by number of players."""
+    return {n: list(trajectories(n)) for n in range(1, effort.of(full=5, reduced=4))}
 
 
 @claim("counting.patterns")
 def patterns(effort: Effort) -> Finding:
     """Lemma 6.1 against chains listed one by one."""
-    found = list_all(effort).patterns
+    found = listed_chains(effort)
     lengths = {k: [sum(len(p) == s for p in found[k]) for s in range(k)] for k in found}
     return Finding(
         all(chain_count(k, s) == n for k, row in lengths.items() for s, n in enumerate(row)),
@@ -67,7 +56,7 @@ def simplification(effort: Effort) -> Finding:
     actions = {k: action_count(k) for k in MANY}
     lemma = {k: sum(factorial(k - 1) // factorial(j) for j in range(k)) for k in MANY}
     moment = {k: sum(comb(k - 1, s) * factorial(s) for s in range(k)) for k in MANY}
-    found = list_all(effort).patterns
+    found = listed_chains(effort)
     return Finding(
         lemma == actions == moment and all(lemma[k] == len(p) for k, p in found.items()),
         f"The sum equals $A(k)$ in exact integers for $k$ up to {max(MANY)}, and the number of "
@@ -100,7 +89,7 @@ def asymptotic(effort: Effort) -> Finding:
 @claim("counting.theorem")
 def theorem(effort: Effort) -> Finding:
     """Theorem 6.1 against games played out."""
-    plays = list_all(effort).plays
+    plays = listed_games(effort)
     return Finding(
         all(count(n) == len(listed) for n, listed in plays.items()),
         f"Games of up to {max(plays)} players, played out one by one, number "
@@ -142,7 +131,7 @@ def table9(found: Mapping[str, Check]) -> pd.DataFrame:
 @claim("counting.tree")
 def tree(effort: Effort) -> Finding:
     """Paths of the tree with a branch for each victim, and as Figure 1 is drawn."""
-    found, k = list_all(effort).patterns, 4
+    found, k = listed_chains(effort), 4
     leaves = [node for node in chain_tree(k).nodes if node.kind == "open"]
     lengths = {len(pattern) for pattern in found[k]}  # a path each in Figure 1, as it is drawn
     whole = all(len(p) == action_count(k) for k, p in found.items())
@@ -156,7 +145,7 @@ def tree(effort: Effort) -> Finding:
 @claim("counting.figure2")
 def figure2(effort: Effort) -> Finding:
     """The five patterns of round 3."""
-    three = list_all(effort).patterns[3]
+    three = listed_chains(effort)[3]
     return Finding(three == [(), (1,), (2,), (1, 2), (2, 1)], f"The victims in turn are {three!s}.")
 
 
@@ -168,7 +157,7 @@ def robbed_back(pattern: tuple[int, ...], first: int) -> list[tuple[int, int]]:
 @claim("counting.steal_back_five")
 def steal_back_five(effort: Effort) -> Finding:
     """Whether in patterns 4 and 5 it is P1 who cannot steal back from P3."""
-    four, five = (robbed_back(pattern, 3) for pattern in list_all(effort).patterns[3][3:])
+    four, five = (robbed_back(pattern, 3) for pattern in listed_chains(effort)[3][3:])
     return Finding(
         in_parts((1, 3) in four, (1, 3) in five),
         f"The lock bars (victim, thief) {four!s} in pattern 4 and {five!s} in pattern 5.",
@@ -190,7 +179,7 @@ def sum_order(effort: Effort) -> Finding:
 
 def rounds_of_all(effort: Effort) -> tuple[int, list[list[int]]]:
     """Players of the largest games that are listed, and the gifts stolen in each of all rounds."""
-    plays = list_all(effort).plays
+    plays = listed_games(effort)
     rounds = [chain for listed in plays.values() for one in listed for chain in one.rounds]
     return max(plays), [[act.gift for act in chain if act.kind == "steal"] for chain in rounds]
 
@@ -224,15 +213,11 @@ def lock_finite(effort: Effort) -> Finding:
 @claim("counting.figure3")
 def figure3(effort: Effort) -> Finding:
     """The four trajectories of two players."""
-    played = [[act[:3] for act in sum(one.rounds, ())] for one in list_all(effort).two]
-    four = [
-        acts
-        for a, b in ((1, 2), (2, 1))
-        for acts in (
-            [("open", 1, a), ("open", 2, b)],
-            [("open", 1, a), ("steal", 2, a), ("open", 1, b)],
-        )
-    ]
+    played = [[act[:3] for act in sum(one.rounds, ())] for one in listed_games(effort)[2]]
+    four = []
+    for a, b in ((1, 2), (2, 1)):
+        first = ("open", 1, a)
+        four += [[first, ("open", 2, b)], [first, ("steal", 2, a), ("open", 1, b)]]
     thefts = sum(any(act[0] == "steal" for act in one) for one in played)
     return Finding(
         played == four, f"Brute force finds {len(played)}, {thefts} of them with a theft."
@@ -242,7 +227,7 @@ def figure3(effort: Effort) -> Finding:
 @claim("counting.concluded")
 def concluded(effort: Effort) -> Finding:
     """Whether as many trajectories are counted as there are games played to their end."""
-    n, begun = 2, len(list_all(effort).two)
+    n, begun = 2, len(listed_games(effort)[2])
     ended = begun * n  # the first player keeps her gift, or swaps it for one of the others
     told = said.value("table9.trajectories.2")
     return Finding(
@@ -255,7 +240,7 @@ def concluded(effort: Effort) -> Finding:
 @claim("counting.same_outcome")
 def same_outcome(effort: Effort) -> Finding:
     """Which of them end alike."""
-    ends = [one.outcome for one in list_all(effort).two]
+    ends = [one.outcome for one in listed_games(effort)[2]]
     return Finding(
         ends[0] == ends[3] and ends[1] == ends[2],
         f"In the {len(ends)} trajectories players 1 and 2 end with the gifts {show(ends)}.",
@@ -271,7 +256,7 @@ def allocations_2(effort: Effort) -> Value:
 @claim("counting.faster")
 def faster(effort: Effort) -> Finding:
     """Trajectories against allocations."""
-    few = max(list_all(effort).plays)
+    few = max(listed_games(effort))
     ratio = [FREE.patterns[n] / FREE.patterns[n - 1] for n in range(1, 29)]
     return Finding(
         ratio == sorted(ratio) and ratio[0] > 1,
@@ -283,7 +268,7 @@ def faster(effort: Effort) -> Finding:
 @claim("counting.excess")
 def excess(effort: Effort) -> Finding:
     """Whether the excess counts just the chains: every allocation has as many trajectories."""
-    plays = list_all(effort).plays
+    plays = listed_games(effort)
     ways = {n: {*Counter(one.outcome for one in listed).values()} for n, listed in plays.items()}
     chains = {
         n: len({tuple(tuple(a[:2] for a in r) for r in one.rounds) for one in listed})
@@ -299,8 +284,8 @@ def excess(effort: Effort) -> Finding:
 
 def outcomes(effort: Effort) -> dict[int, int]:
     """How many different ends all games have, by players."""
-    plays = list_all(effort).plays.items()
-    return {n: len({one.outcome for one in listed}) for n, listed in plays}
+    plays = listed_games(effort)
+    return {n: len({one.outcome for one in listed}) for n, listed in plays.items()}
 
 
 @claim("counting.allocations_8")
@@ -331,7 +316,7 @@ def not_in_how(effort: Effort) -> Finding:
 @claim("counting.swap")
 def swap(effort: Effort) -> Finding:
     """Equation (7) against games played out."""
-    swapped = {n: sum(1 for _ in trajectories(n, final_swap=True)) for n in list_all(effort).plays}
+    swapped = {n: sum(1 for _ in trajectories(n, final_swap=True)) for n in listed_games(effort)}
     return Finding(
         all(number == n * count(n) for n, number in swapped.items()),
         f"With the swap games of up to {max(swapped)} players, played out one by one, number "
@@ -344,7 +329,7 @@ def one_chain(effort: Effort) -> Finding:
     """Whether each round has one chain."""
     most, rounds = rounds_of_all(effort)
     none = sum(not gifts for gifts in rounds)
-    firsts = [one.rounds[0] for plays in list_all(effort).plays.values() for one in plays]
+    firsts = [one.rounds[0] for plays in listed_games(effort).values() for one in plays]
     opened = sum(all(act.kind != "steal" for act in first) for first in firsts)
     return Finding(
         in_parts(not none, none < len(rounds)),

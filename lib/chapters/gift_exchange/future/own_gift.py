@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
+from itertools import product
 
 from parlor.core.estimate import Estimate
 from parlor.games.gift_exchange import Condition, Rules, play
@@ -16,8 +16,7 @@ from press.ledger.verdict import NOISE
 from ..enumeration import trajectories
 from ..paired import PairedStatistics, play_statistics, relative_change
 from ..said import as_share, said
-from ..sets import SEED
-from ..survey import Survey, every_position, forced_share, survey
+from ..survey import every_position, forced_share, survey
 
 RULES = {
     "ignored": Rules(),
@@ -26,12 +25,7 @@ RULES = {
     "hard": Rules(own_gift="hard"),
 }
 HARD = Limits(no_own_gift=True)
-
-
-@cache
-def hard_surveys() -> dict[int, Survey]:
-    """All games of up to four players under the hard rule."""
-    return {n: survey(n, limits=HARD) for n in range(1, 5)}
+Homes = dict[tuple[int, str], PairedStatistics]  # games by number of players and rule
 
 
 def visited(n_players: int) -> Iterable[Position]:
@@ -68,10 +62,9 @@ def forced(effort: Effort) -> Finding:
         for n in (3, 4)
     }
     most = said["future.forced"].high
+    slightly = all(b - a <= most * a for a, b in few.values())
     return Finding(
-        in_parts(
-            all(b > a for a, b in few.values()), all(b - a <= most * a for a, b in few.values())
-        ),
+        in_parts(all(b > a for a, b in few.values()), slightly),
         "Share of decisions without anybody to steal from, if all play at random: "
         f"{', '.join(f'{a:.1%} to {b:.1%} (n = {n})' for n, (a, b) in few.items())}.",
     )
@@ -80,7 +73,7 @@ def forced(effort: Effort) -> Finding:
 @claim("future.impasse")
 def impasse(effort: Effort) -> Finding:
     """Whether the impasse can be the one that the source names."""
-    found = hard_surveys()
+    found = {n: survey(n, limits=HARD) for n in range(1, 5)}
     named = sum(s.nothing_left for s in found.values())
     return Finding(
         named > 0,
@@ -123,37 +116,25 @@ def kappa(effort: Effort) -> Finding:
     )
 
 
-@dataclass(frozen=True)
-class Homes:
-    """Games by number of players and rule."""
-
-    parties: tuple[int, ...]
-    played: dict[tuple[int, str], PairedStatistics]
-
-
 @cache
 def homes(effort: Effort) -> Homes:
     """Play parties of several sizes under each rule."""
     parties = effort.of(full=(4, 6, 8, 12, 16, 20, 29), reduced=(4, 8, 12))
-    return Homes(
-        parties,
-        {
-            (n, name): play_statistics(
-                Condition(seed=SEED, n_players=n, rules=rules),
-                ["own", "steals", "welfare"],
-                n_games=effort.of(full=1500 if n > 8 else 5000, reduced=40),
-            )
-            for n in parties
-            for name, rules in RULES.items()
-        },
-    )
+    return {
+        (n, name): play_statistics(
+            Condition(n_players=n, rules=rules),
+            ["own", "steals", "welfare"],
+            n_games=effort.of(full=1500 if n > 8 else 5000, reduced=40),
+        )
+        for n, (name, rules) in product(parties, RULES.items())
+    }
 
 
 @claim("future.chance")
 def chance(effort: Effort) -> Finding:
     """How often players take their own gift home, in games of strategies and not of lots."""
     found = homes(effort)
-    taken = {n: n * found.played[n, "ignored"].estimate("own") for n in (8, found.parties[-1])}
+    taken = {n: n * found[n, "ignored"].estimate("own") for n in (8, max(found)[0])}
     return Finding(
         not any((e - Estimate(1.0, 0.0)).sure(NOISE) for e in taken.values()),
         "Under random assignment it is $1/n$ exactly. In games without the rule, per player, "
@@ -166,16 +147,15 @@ def low(effort: Effort) -> Finding:
     """Whether from n = 8 on that is low enough to leave the rule out."""
     found, bounds, few = homes(effort), said["future.low"], 8
     n = effort.of(full=3000, reduced=40)
-    somebody = float((play(Condition(seed=SEED, n_players=few), n_games=n)["own_gifts"] > 0).mean())
-    chance = found.played[few, "ignored"].estimate("own")
+    somebody = float((play(Condition(n_players=few), n_games=n)["own_gifts"] > 0).mean())
+    chance = found[few, "ignored"].estimate("own")
     moved = {
-        k: relative_change(found.played[k, "hard"], found.played[k, "ignored"], "steals")
-        for k in (few, found.parties[-1])
+        k: relative_change(found[k, "hard"], found[k, "ignored"], "steals")
+        for k in (few, max(found)[0])
     }
+    slight = all(as_share(e, 1.0, bounds) for e in moved.values())
     return Finding(
-        in_parts(
-            all(as_share(e, 1.0, bounds) for e in moved.values()), as_share(chance, 1.0, bounds)
-        ),
+        in_parts(slight, as_share(chance, 1.0, bounds)),
         "The hard rule changes steals by "
         f"{' and '.join(f'{e.value:+.1%} with {k} players' for k, e in moved.items())}, which is "
         f"slight. But of {few} players each takes her own gift home with probability "

@@ -14,7 +14,7 @@ from press import Effort, Finding, claim, counted, in_parts
 
 from ..enumeration import trajectories
 from ..orders import random_parties, steals
-from ..sets import COR, IND, SEED
+from ..sets import COR, IND
 from ..theory import chosen_quality
 
 PACTS = ("non-aggression", "targeting")
@@ -33,20 +33,12 @@ class Coalitions:
 def coalitions(effort: Effort) -> Coalitions:
     """Play parties with coalitions of several sizes, under each pact, and without one."""
     groups = effort.of(full=(2, 4, 6, 8, 12, 16, 20, 24, 28), reduced=(2, 4, 8))
+    n_games = effort.of(full=400, reduced=20)
     played = {
-        (v, pact, k): simulate(
-            effort.of(full=400, reduced=20),
-            seed=SEED,
-            valuation=v,
-            rules=Rules(coalition=k, pact=pact),
-        )
-        for v in (IND, COR)
-        for pact in PACTS
-        for k in groups
+        (v, pact, k): simulate(n_games, valuation=v, rules=Rules(coalition=k, pact=pact))
+        for v, pact, k in product((IND, COR), PACTS, groups)
     }
-    alone = {
-        v: simulate(effort.of(full=4000, reduced=20), seed=SEED, valuation=v) for v in (IND, COR)
-    }
+    alone = {v: simulate(effort.of(full=4000, reduced=20), valuation=v) for v in (IND, COR)}
     return Coalitions(groups, played, alone)
 
 
@@ -55,8 +47,8 @@ def sharing(effort: Effort) -> Finding:
     """What members gain who share what the wrapping tells."""
     n = effort.of(full=20_000, reduced=200)
     # a signal a gift, or one for each player
-    drawn = draw(Condition(seed=SEED, valuation=COR, features=("PI",)), n_games=1)
-    one, four = (chosen_quality(10, k, MAIN.signal_noise, seed=SEED, n_games=n) for k in (1, 4))
+    drawn = draw(Condition(valuation=COR, features=("PI",)), n_games=1)
+    one, four = (chosen_quality(10, k, MAIN.signal_noise, n_games=n) for k in (1, 4))
     return Finding(
         in_parts((four - one).above(), drawn.appearance.ndim == drawn.values.ndim),
         "With a private signal each, four members who share raise the mean quality of the "
@@ -68,12 +60,10 @@ def sharing(effort: Effort) -> Finding:
 @claim("future.rate")
 def rate(effort: Effort) -> Finding:
     """Whether the observed steal rate H/n is defined for every player."""
-    condition, n = Condition(seed=SEED, valuation=COR), effort.of(full=300, reduced=20)
+    condition, n = Condition(valuation=COR), effort.of(full=300, reduced=20)
     seen = observe(condition, n_games=n)
-    thefts, players = (
-        dict(zip(SIX, seen.each(x).sum(axis=0).astype(int).tolist(), strict=True))
-        for x in ("thefts", "players")
-    )
+    sums = (seen.each(x).sum(axis=0).astype(int).tolist() for x in ("thefts", "players"))
+    thefts, players = (dict(zip(SIX, row, strict=True)) for row in sums)
     without = [x for x in SIX if not thefts[x]]
     never, everybody = sum(players[x] for x in without), sum(players.values())
     # what players steal from a game on, which differs by their thefts in that game

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import cache
-from itertools import permutations
+from itertools import permutations, product
+from operator import ge
 
 import numpy as np
 import pandas as pd
@@ -12,18 +13,16 @@ import pandas as pd
 from parlor.core.estimate import Estimate, of_sample
 from parlor.games.gift_exchange import Condition, GameStatistics, play, simulate
 from parlor.games.gift_exchange.watch import draw
-from press import Effort, Finding, claim, in_pieces, show
+from press import Effort, Finding, claim, show
 
-from ..paired import PairedStatistics, contrast, play_statistics
-from ..sets import AD, COR, FULL, IND, MODELS, SC, SEED, SETS, Features
+from ..paired import PairedStatistics, difference, play_each
+from ..sets import AD, COR, FULL, IND, MODELS, SC, SETS, Features
 from ..study import Study, study
 from ..theory import best_assignment, shared_favourites
 from ..words import by_model, listed, named
 
 CAPS = (1, 2, 3, 4, 5, 6, 8, 10, None)
-COSTLY: tuple[tuple[str, Features], ...] = (
-    (COR, ()), (COR, SC), (COR, AD), (COR, FULL), (IND, SC),
-)  # fmt: skip
+COSTLY = ((COR, ()), (COR, SC), (COR, AD), (COR, FULL), (IND, SC))
 FEW = (1, 2, 3, 4, 6, None)
 
 
@@ -31,10 +30,7 @@ FEW = (1, 2, 3, 4, 6, None)
 def play_capped(effort: Effort) -> dict[str, list[GameStatistics]]:
     """Games without features by valuation model and limit."""
     return {
-        v: [
-            simulate(effort.of(full=500, reduced=20), seed=SEED, valuation=v, total_limit=cap)
-            for cap in CAPS
-        ]
+        v: [simulate(effort.of(full=500, reduced=20), valuation=v, total_limit=cap) for cap in CAPS]
         for v in MODELS
     }
 
@@ -42,22 +38,18 @@ def play_capped(effort: Effort) -> dict[str, list[GameStatistics]]:
 @cache
 def costly_limits(effort: Effort) -> dict[tuple[str, Features], dict[int | None, PairedStatistics]]:
     """Welfare by limit where theft costs something: the same games under each limit."""
-    jobs = [
-        {
-            "condition": Condition(seed=SEED, valuation=v, features=f, total_limit=cap),
-            "statistics": ("welfare", "steals"),
-            "n_games": effort.of(full=4000, reduced=20),
-        }
-        for v, f in COSTLY
-        for cap in FEW
-    ]
-    made = iter([played for _, played in in_pieces("limits", play_statistics, jobs)])
-    return {place: {cap: next(made) for cap in FEW} for place in COSTLY}
+    conditions = {
+        ((v, f), cap): Condition(valuation=v, features=f, total_limit=cap)
+        for (v, f), cap in product(COSTLY, FEW)
+    }
+    n_games = effort.of(full=4000, reduced=20)
+    played = play_each("limits", conditions, ["welfare", "steals"], n_games)
+    return {place: {cap: played[place, cap] for cap in FEW} for place in COSTLY}
 
 
 def gain(row: Mapping[int | None, PairedStatistics], cap: int | None) -> Estimate:
     """Welfare under a limit less that without one."""
-    return contrast([(1, row[cap]), (-1, row[None])], "welfare")
+    return difference(row[cap], row[None], "welfare")
 
 
 def best_limit(row: Mapping[int | None, PairedStatistics]) -> int | None:
@@ -83,7 +75,7 @@ def limits_table(effort: Effort) -> pd.DataFrame:
 def wishes(effort: Effort) -> dict[str, np.ndarray]:
     """Values of gifts to players, of some games of each model."""
     return {
-        v: draw(Condition(seed=SEED, valuation=v), n_games=effort.of(full=100, reduced=5)).values  # noqa: PD011
+        v: draw(Condition(valuation=v), n_games=effort.of(full=100, reduced=5)).values  # noqa: PD011
         for v in MODELS
     }
 
@@ -118,17 +110,14 @@ def grand(effort: Effort) -> Finding:
 
 def efficient(values: Sequence[Sequence[float]]) -> list[tuple[int, ...]]:
     """The Pareto efficient assignments: none gives somebody more and nobody less."""
-    n = len(values)
-    all_of_them = list(permutations(range(n)))
-    worth = {a: [values[i][g] for i, g in enumerate(a)] for a in all_of_them}
-    return [
-        a
-        for a in all_of_them
-        if not any(
-            all(x >= y for x, y in zip(worth[b], worth[a], strict=True)) and worth[b] != worth[a]
-            for b in all_of_them
-        )
-    ]
+    ways = permutations(range(len(values)))
+    worth = {a: [values[i][g] for i, g in enumerate(a)] for a in ways}
+
+    def beaten(mine: list[float]) -> bool:
+        better = (all(map(ge, theirs, mine)) for theirs in worth.values() if theirs != mine)
+        return any(better)
+
+    return [a for a, mine in worth.items() if not beaten(mine)]
 
 
 @claim("future.pareto")

@@ -4,19 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cache
 
 import pandas as pd
 
 from parlor.games.gift_exchange import GameStatistics, simulate
-from parlor.games.gift_exchange.position import (
-    Limits,
-    Position,
-    start,
-    steal,
-    targets,
-    unwrap,
-)
+from parlor.games.gift_exchange.position import Limits, Position, start, steal, targets, unwrap
 from press import Effort, Finding, Value, claim, counted, in_parts, show
 
 from ..said import said
@@ -44,11 +37,6 @@ class Positions:
     few: int
     surveys: dict[str, Survey]
     longest: GameStatistics  # games where all always steal
-
-    @cached_property
-    def total(self) -> int:
-        """Positions of all variants together."""
-        return self.count("n_positions")
 
     @property
     def settings(self) -> str:
@@ -91,8 +79,7 @@ def table(found: Positions) -> pd.DataFrame:
 
 def most_in_chain(variant: str) -> int:
     """How often a gift moves at most in a chain of four players by the limits, without the lock."""
-    unlocked = limited(*VARIANTS[variant], chain_lock=False)
-    return max(max(at.in_round) for at in every_position(4, unlocked))
+    return survey(4, limits=limited(*VARIANTS[variant], chain_lock=False)).most_in_round
 
 
 def owners(holds: list[int]) -> int:
@@ -118,11 +105,12 @@ def step_by_step() -> Iterator[tuple[int, int]]:
 @claim("base.one_owner", of=positions)
 def one_owner(found: Positions) -> Finding:
     """Between two actions no gift has two owners."""
-    shared, steps = found.count("shared_gifts"), list(step_by_step())
+    shared, total = found.count("shared_gifts"), found.count("n_positions")
+    steps = list(step_by_step())
     return Finding(
         not shared,
         "Between actions a gift has at most one owner in "
-        f"{counted(found.total - shared, found.total)} positions of {found.settings}. Inside a "
+        f"{counted(total - shared, total)} positions of {found.settings}. Inside a "
         f"theft among four players it has two owners after the first step in "
         f"{counted(sum(first > 1 for first, _ in steps), len(steps))} cases, so that much depends "
         "on the word 'valid'.",
@@ -311,9 +299,10 @@ def owned_bound(found: Positions) -> Finding:
 @claim("base.limits_reduce", of=positions)
 def limits_reduce(found: Positions) -> Finding:
     """Limits take targets away and add none."""
+    wider, total = found.count("wider"), found.count("n_positions")
     return Finding(
-        not found.count("wider"),
-        f"In {counted(found.total - found.count('wider'), found.total)} positions of "
+        not wider,
+        f"In {counted(total - wider, total)} positions of "
         f"{found.settings} these add no target; under {VARIANTS['three-steal-out']} they take one "
         f"away in {found.surveys['three-steal-out'].safe_unlocked}.",
     )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from functools import cache
 from itertools import pairwise, permutations, product
 
@@ -15,8 +16,9 @@ from parlor.games.gift_exchange.watch import Observations, observe
 from press import Effort, Finding, claim, counted
 
 from ..orders import COUNTEREXAMPLE, by_limit, expected_steals, falls, random_parties, steals
-from ..paired import PairedStatistics, contrast, play_statistics
-from ..sets import CROWDS, FULL, MODELS, POPULATIONS, SEED, Features
+from ..paired import PairedStatistics, difference, play_statistics
+from ..sets import CROWDS, FULL, MODELS, Features
+from ..study import study
 from ..words import by_model, named
 
 LIMITS = (1, 2, 3, 6, None)
@@ -29,10 +31,7 @@ def play_limited(effort: Effort) -> Limited:
     """The same games under each limit: same tastes, same temperaments, same luck."""
 
     def played(crowd: str, v: str, f: Features, limit: int | None) -> PairedStatistics:
-        who, reading = POPULATIONS[crowd]
-        condition = Condition(
-            seed=SEED, valuation=v, features=f, strategies=who, reading=reading, total_limit=limit
-        )
+        condition = replace(study(effort).condition(v, f, crowd), total_limit=limit)
         return play_statistics(condition, ["steals"], n_games=effort.of(full=200, reduced=20))
 
     cells = product(CROWDS, MODELS, ((), FULL))
@@ -51,31 +50,27 @@ def table(limited: Limited) -> pd.DataFrame:
 
 def n_games(limited: Limited) -> int:
     """How many games were played of each condition."""
-    return min(_steals(p).size for row in limited.values() for p in row)
+    return min(p.n_games for row in limited.values() for p in row)
 
 
 def largest_error(limited: Limited) -> float:
     """The largest standard error in the table."""
-    return max(of_sample(_steals(p)).error for row in limited.values() for p in row)
+    return max(p.estimate("steals").error for row in limited.values() for p in row)
 
 
 def steps(limited: Limited) -> list[Estimate]:
     """What each step to a higher limit adds to the steals."""
-    return [
-        contrast([(1, b), (-1, a)], "steals") for row in limited.values() for a, b in pairwise(row)
-    ]
+    return [difference(b, a) for row in limited.values() for a, b in pairwise(row)]
 
 
 def fewer_without(limited: Limited) -> list[float]:
     """Share of a condition's games with fewer steals without a limit than with a limit of 3."""
-    three, free = LIMITS.index(3), LIMITS.index(None)
-    return [
-        float(np.mean(_steals(row[free]) + 0.5 < _steals(row[three]))) for row in limited.values()
-    ]
-
-
-def _steals(played: PairedStatistics) -> np.ndarray:
-    return played.values["steals"] + played.deviations["steals"]  # noqa: PD011
+    shares = []
+    for row in limited.values():
+        pair = (row[LIMITS.index(limit)] for limit in (3, None))
+        three, free = (p.values["steals"] + p.deviations["steals"] for p in pair)  # noqa: PD011
+        shares.append(float(np.mean(free + 0.5 < three)))
+    return shares
 
 
 def with_limits(row: Mapping[int | None, object]) -> str:
@@ -133,8 +128,7 @@ def limit_strict(effort: Effort) -> Finding:
 def limit_zero(effort: Effort) -> Finding:
     """With the source's own code 0 for no limit the formula fails at 0."""
     thieves = ("always_steal",) * 4
-    coded: dict[int, int | None] = {0: None, 1: 1, 2: 2, 3: 3}
-    row = {code: expected_steals(COUNTEREXAMPLE[0], thieves, coded[code]) for code in coded}
+    row = {code: expected_steals(COUNTEREXAMPLE[0], thieves, code or None) for code in range(4)}
     return Finding(
         all(a <= b for a, b in pairwise(row.values())),
         f"Four players who always steal have {', '.join(map(str, row.values()))} steals at "
@@ -184,12 +178,9 @@ def three_steals(effort: Effort) -> dict[str, tuple[Observations, Observations, 
     n = effort.of(full=300, reduced=20)
     found = {}
     for v in MODELS:
-        limited = Condition(seed=SEED, valuation=v, total_limit=3)
-        watched = (
-            observe(limited, n_games=n),
-            observe(Condition(seed=SEED, valuation=v), n_games=n),
-        )
-        found[v] = (*watched, play(limited, n_games=n)["swap_steals"])
+        limited, free = (Condition(valuation=v, total_limit=limit) for limit in (3, None))
+        moved = play(limited, n_games=n)["swap_steals"]
+        found[v] = (observe(limited, n_games=n), observe(free, n_games=n), moved)
     return found
 
 
