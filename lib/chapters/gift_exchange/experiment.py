@@ -15,7 +15,7 @@ from ..tolerances import CERTIFIED
 from .decorated_game import CONSTANTS
 from .published import SOURCE_GAMES
 from .said import printed, said
-from .sets import AD, COR, CROWDS, FULL, IND, MODELS, PI, SETS, SINGLES, WITH
+from .sets import AD, COR, CROWDS, FULL, IND, MODELS, PI, SETS, SINGLES, WITH, conditions
 from .study import Study, changed, study
 from .survey import survey
 from .words import by_model, listed, named, slug
