@@ -173,7 +173,7 @@ EDITS = {
     ),
     "data": (
         "(ROOT / 'x.txt').read_text(); __import__('os').system(f'echo new > {ROOT}/x.txt')",
-        "x.txt was edited while it was read: ask again",
+        "x.txt was edited since it was read",
     ),
     "unseen": ("__import__('ni' + 'm'); import helpers", "the key cannot see: helpers, nim"),
 }

@@ -64,7 +64,9 @@ class Answered:
             names = ", ".join(self.otherwise[:3]) + ", ..." * (len(self.otherwise) > 3)
             why = f"whoever answered has other code than lies here: {names}"
         if why:
-            raise BuildError(f"{why}; nothing of it is kept, ask again")
+            raise BuildError(
+                f"{why}; nothing of it is kept, ask again (a server or a worker begun anew)"
+            )
         return self.result
 
 
@@ -138,7 +140,7 @@ def _refuse_ground(project: Project, made: keys.Made) -> None:
     asked = {name: made.parts[name] for name in keys.GROUND}
     known = asked in _grounds
     if keys.outlived() or (not known and keys.replaced()):
-        raise BuildError("packages were installed since whoever answers began: start it anew")
+        raise BuildError("packages were installed since whoever answers began")
     if not known and asked != keys.ground(project):
         raise BuildError("whoever answers has other packages, or another Python")
     if not known:

@@ -124,7 +124,7 @@ class Reads:
                 top = next(filter(f"{name}{os.sep}".startswith, self._inside), "")
                 text = name[len(top) :]
                 if digest_of(Path(name)) != was:
-                    raise BuildError(f"{text} was edited while it was read: ask again")
+                    raise BuildError(f"{text} was edited since it was read")
                 digests[text] = was
         return dict(sorted(digests.items()))
 
