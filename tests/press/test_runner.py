@@ -217,7 +217,7 @@ def test_a_default_that_the_library_has_no_more_is_not_run(
     module = project.root / "lib/die/__init__.py"
     module.parent.mkdir(parents=True)
     module.write_text("SIDES = 6\n", "utf-8")
-    asked = page(project, "a", "sides")
+    asked = page(project, "a", "1")
     asked.path.write_text(asked.path.read_text("utf-8") + DEFAULT, "utf-8")
     try:
         plan(project, asked)  # as a server does that has begun before the edit
@@ -262,6 +262,8 @@ finally:
 def test_pieces_of_code_that_nobody_asked_for_are_not_taken(project: Project) -> None:
     module = project.root / "lib/die/__init__.py"
     module.parent.mkdir(parents=True)
+    module.write_text("def worth():\n    return 2\n", "utf-8")
+    run_alone(plan(project, page(project, "kept", PIECES.format(module=str(module)))))
     module.write_text("def worth():\n    return 1\n", "utf-8")
     run = plan(project, page(project, "a", PIECES.format(module=str(module))))
     with pytest.raises(BuildError, match="die is not what was asked for: it was edited"):
