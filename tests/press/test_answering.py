@@ -83,7 +83,7 @@ def test_whoever_has_other_packages_gives_nothing_that_is_kept(
 def test_what_was_installed_since_a_process_began_is_noticed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("sysconfig.get_paths", lambda: {"purelib": str(tmp_path)})
+    monkeypatch.setattr(keys, "_SITE", tmp_path)
     monkeypatch.setattr(keys, "_begun_with", keys._distributions())
     assert not keys.outlived() and keys.replaced() == []
     (tmp_path / "numpy-99.0.dist-info").mkdir()

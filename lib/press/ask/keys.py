@@ -43,6 +43,7 @@ _MAKERS = ("press.ledger", "press.page")
 # on which numbers and figures depend most
 PACKAGES = ("numpy", "scipy", "numba", "pandas", "matplotlib", "nashpy")
 GROUND = ("installed packages", "Python")  # parts that all results of a process have
+_SITE = Path(sysconfig.get_paths()["purelib"])  # what is installed
 DATA = "data/"  # begins the name of the part that is a chapter's folder
 _ANSWER = ("press.page.answer",)  # what of it makes a lab's answer
 _MAGIC = re.compile(r"^[ \t]*[%!].*$", re.MULTILINE)  # of IPython, in a cell
@@ -307,8 +308,7 @@ def replaced() -> list[str]:
 
 
 def _distributions() -> tuple[str, ...]:
-    folder = Path(sysconfig.get_paths()["purelib"])
-    return _listed(folder, folder.stat().st_mtime_ns)
+    return _listed(_SITE, _SITE.stat().st_mtime_ns)
 
 
 @lru_cache(1)  # each answer asks
