@@ -262,12 +262,12 @@ def ledger(
     from .site.rows import rows_of, theirs, totals
 
     project = Project.here()
-    published = load_all(project.root / "data")
-    judged = [name for name in project.chapters if name in published]
+    known = load_all(project.root / "data")
+    judged = [name for name in project.chapters if name in known]
     names = [known_name(chapter, judged, "chapter")] if chapter else judged
     runs = [plan(project, each) for name in names for each in project.chapters[name]]
     execute(project, runs, force=force)
-    checks = checks_of(runs)
+    checks, published = checks_of(runs), load_all(project.root / "data")
     rows = [row for name in names for row in rows_of(published[name], checks[name])]
     problems = [line for name in names for line in published[name].audit(checks[name])]
     if as_json:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import dataclasses
 import json
 import os
 import subprocess
@@ -14,7 +15,7 @@ from typing import Any
 
 import pytest
 
-from press.ask import workers
+from press.ask import keys, workers
 from press.ask.lab import Lab
 from press.ask.sweep import Sweep, gather
 from press.ask.workers import completed, executor
@@ -66,6 +67,56 @@ def test_a_module_that_nobody_asked_for_is_refused_at_whichever_point_loads_it(t
     assert status == 1 and "the key cannot see: nim" in err, err
 
 
+def test_whoever_has_other_packages_gives_nothing_that_is_kept(
+    toy: Toy, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    project = Project(toy.root)
+    monkeypatch.syspath_prepend(toy.root / "lib")
+    with contextlib.chdir(toy.root):
+        lab = Lab.of(project, project.page("demo"))
+        others = dataclasses.replace(lab.made, parts=lab.made.parts | {"installed packages": "0"})
+        sweep = Sweep.of(dataclasses.replace(lab, made=others), [{"sides": 4}])
+        with pytest.raises(BuildError, match="has other packages, or another Python; nothing"):
+            gather(project, sweep, lambda: executor(jobs=1))
+
+
+def test_what_was_installed_since_a_process_began_is_noticed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(keys, "_SITE", tmp_path)
+    monkeypatch.setattr(keys, "_begun_with", keys._distributions())
+    assert not keys.outlived() and keys.replaced() == []
+    (tmp_path / "numpy-99.0.dist-info").mkdir()
+    assert keys.outlived()
+    monkeypatch.setattr("numpy.__version__", "0.1")
+    assert keys.replaced() == ["numpy"]
+
+
+def test_a_table_that_would_show_two_states_is_refused(
+    toy: Toy, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (toy.root / "data/n.txt").write_text("10", "utf-8")
+    own = "lib/chapters/demo/own.py"
+    read = "int((Path(__file__).parents[3] / 'data/n.txt').read_text())"
+    toy.edit(own, '"mean", mean(sides)', f'"mean", mean(sides) + {read}')
+    assert means(toy, "-p", "sides=4") == [12.5]
+    project = Project(toy.root)
+    monkeypatch.syspath_prepend(toy.root / "lib")
+    with contextlib.chdir(toy.root):
+        points = [{"sides": 4}, {"sides": 6}]
+        sweep = Sweep.of(Lab.of(project, project.page("demo")), points)
+
+        @contextlib.contextmanager
+        def edited() -> Iterator[Executor]:
+            (toy.root / "data/n.txt").write_text("20", "utf-8")
+            with executor(jobs=1) as pool:
+                yield pool
+
+        with pytest.raises(BuildError, match=r"demo: data/n.txt: edited meanwhile"):
+            gather(project, sweep, edited)
+    assert means(toy, "-p", "sides=4,6") == [22.5, 23.5]
+
+
 READS = """
     from pathlib import Path
     from press import reads
@@ -108,13 +159,13 @@ def scheduler(toy: Toy) -> Iterator[tuple[str, subprocess.Popen[bytes]]]:
     """A scheduler of dask and a worker of it, both begun in the toy's folder."""
     file = toy.root / "scheduler.json"
     options = ["--scheduler-file", str(file)]
-    lib = {"PYTHONPATH": str(toy.root / "lib")}
+    theirs = {"PYTHONPATH": str(toy.root / "lib"), "HOME": str(toy.root.parent)}
     with contextlib.ExitStack() as stack:
         started = []
         for what in (["scheduler", "--port", "0", "--no-dashboard"], ["worker", "--nthreads", "1"]):
             command = [sys.executable, "-m", "dask", *what, *options]
             quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
-            process = subprocess.Popen(command, cwd=toy.root, env=os.environ | lib, **quiet)
+            process = subprocess.Popen(command, cwd=toy.root, env=os.environ | theirs, **quiet)
             stack.callback(process.wait)
             stack.callback(process.kill)
             started.append(process)
@@ -136,6 +187,37 @@ def test_a_worker_with_older_code_gives_nothing_that_is_kept(
     assert (status, out) == (1, "")
     assert "whoever answered has other code than lies here: die" in err.splitlines()[-1]
     assert means(toy, "-p", "sides=8") == [8.5]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("file", "read"),
+    [
+        ("data/demo/n.txt", "int(os.popen(f'cat {root}/data/demo/n.txt').read())"),  # nobody sees
+        ("data/n.txt", "int((root / 'data/n.txt').read_text())"),
+    ],
+)
+def test_a_worker_that_remembers_older_data_gives_nothing_that_is_kept(
+    toy: Toy, scheduler: tuple[str, Any], file: str, read: str
+) -> None:
+    address, _ = scheduler
+    path = toy.root / file
+    path.parent.mkdir(exist_ok=True)
+    path.write_text("10", "utf-8")
+    own = "lib/chapters/demo/own.py"
+    once = (
+        f"@functools.cache\ndef extra():\n    root = Path(__file__).parents[3]\n    return {read}"
+    )
+    toy.edit(own, "def roll(", f"{once}\n\n\ndef roll(")
+    toy.edit(own, "import time\n", "import functools\nimport os\nimport time\n")
+    toy.edit(own, '"mean", mean(sides)', '"mean", mean(sides) + extra()')
+    there = ("sweep", "demo", "--scheduler", address, "--json", "-p", "sides=4")
+    status, out, err = toy.ask(*there)
+    assert status == 0 and json.loads(out)["rows"][0]["mean"] == 12.5, err
+    path.write_text("20", "utf-8")
+    status, out, err = toy.ask(*there)
+    assert (status, out) == (1, "") and f"{file} was edited since it was read" in err
+    assert means(toy, "-p", "sides=4") == [22.5]
 
 
 class Gone:

@@ -29,5 +29,5 @@ def test_prose_may_change_after_a_run_and_code_may_not(tmp_path: Path) -> None:
     assert "New words" in notebook.join(page, ran).cells[0].source
     for code in ("1 + 2", "1 + 1\n```\n\n```{code-cell} ipython3\n3"):
         page.write_text(PAGE.replace("1 + 1", code), "utf-8")
-        with pytest.raises(BuildError, match="was edited while"):
+        with pytest.raises(BuildError, match="was edited since it ran"):
             notebook.join(page, ran)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import py_compile
+import sys
 import threading
 from pathlib import Path
 from typing import Any
@@ -9,7 +11,7 @@ from typing import Any
 import nbformat
 import pytest
 
-from press.ask.runner import Pages, Run, execute, plan
+from press.ask.runner import Pages, Run, execute, plan, refuse_edited
 from press.project.errors import BuildError, Stopped
 from press.project.places import Page, Project
 
@@ -119,6 +121,7 @@ def test_what_is_finished_is_run_again_by_force_alone(
 SEEN = """
 import die
 import sqlite3
+import sys
 from contextlib import suppress
 from importlib.resources import files
 from pathlib import Path
@@ -127,20 +130,28 @@ ROOT = Path({root!r})
 sqlite3.connect(ROOT / "data/x.db").close()
 names = [path.name for path in (ROOT / "data/many").glob("*")]
 table = files(die).joinpath("table.txt").read_text("utf-8")
+link = (ROOT / "data/link.txt").read_text("utf-8")
+sys.path.append(str(ROOT / "apart"))
+import helper
 with suppress(FileNotFoundError):
     (ROOT / "late.txt").read_text("utf-8")
 """
 
 
 def test_whatever_a_run_looks_into_is_looked_at_again(project: Project) -> None:
-    for name in ("data/many/a.txt", "data/x.db", "lib/die/table.txt", "lib/die/__init__.py"):
+    made = ("data/many/a.txt", "data/x.db", "lib/die/table.txt", "lib/die/__init__.py")
+    for name in (*made, "apart/helper.py", "one.txt"):
         (project.root / name).parent.mkdir(parents=True, exist_ok=True)
         (project.root / name).touch()
+    py_compile.compile(str(project.root / "apart/helper.py"))  # which is all that Python reads
+    link = project.root / "data/link.txt"
+    link.symlink_to("../one.txt")
     code = SEEN.format(root=str(project.root))
     run = plan(project, page(project, "seen", code))
     run_alone(run)
     assert run.finished
-    for name in ("data/x.db", "data/many/b.txt", "lib/die/table.txt", "late.txt"):
+    looked = ("data/x.db", "data/many/b.txt", "lib/die/table.txt", "late.txt")
+    for name in (*looked, "apart/helper.py", "one.txt"):
         path = project.root / name
         there = path.exists()
         path.write_text("new", "utf-8")
@@ -149,6 +160,10 @@ def test_whatever_a_run_looks_into_is_looked_at_again(project: Project) -> None:
         if not there:
             path.unlink()
         assert run.finished, name
+    link.unlink()
+    link.symlink_to("../other.txt")
+    (project.root / "other.txt").write_text("new", "utf-8")
+    assert not run.finished
 
 
 EDITS = {
@@ -158,7 +173,7 @@ EDITS = {
     ),
     "data": (
         "(ROOT / 'x.txt').read_text(); __import__('os').system(f'echo new > {ROOT}/x.txt')",
-        "x.txt was edited while it was read: ask again",
+        "x.txt was edited since it was read",
     ),
     "unseen": ("__import__('ni' + 'm'); import helpers", "the key cannot see: helpers, nim"),
 }
@@ -174,3 +189,82 @@ def test_what_nobody_knows_what_it_was_made_of_fails_and_is_not_kept(project: Pr
         with pytest.raises(BuildError, match=told):
             run_alone(run)
         assert not run.finished
+
+
+BACK = "from pathlib import Path\nPath({page!r}).write_text({text!r})\n"
+
+
+def test_a_page_that_is_another_while_it_runs_and_back_at_the_end_is_not_kept(
+    project: Project,
+) -> None:
+    asked = page(project, "a", "1")
+    run, text = plan(project, asked), asked.path.read_text("utf-8")
+    page(project, "a", BACK.format(page=str(asked.path), text=text))
+    with pytest.raises(BuildError, match=r"a\.md: it was edited since it ran"):
+        run_alone(run)
+    assert asked.path.read_text("utf-8") == text and not run.finished
+
+
+DEFAULT = (
+    "```{code-cell} ipython3\n:tags: [parameters]\nfrom die import SIDES\nsides: int = SIDES\n```\n"
+)
+
+
+def test_a_default_that_the_library_has_no_more_is_not_run(
+    project: Project, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.syspath_prepend(project.root / "lib")
+    module = project.root / "lib/die/__init__.py"
+    module.parent.mkdir(parents=True)
+    module.write_text("SIDES = 6\n", "utf-8")
+    asked = page(project, "a", "1")
+    asked.path.write_text(asked.path.read_text("utf-8") + DEFAULT, "utf-8")
+    try:
+        plan(project, asked)  # as a server does that has begun before the edit
+        module.write_text("SIDES = 8\n", "utf-8")
+        run = plan(project, asked)
+        with pytest.raises(BuildError, match="its parameters were edited: ask again"):
+            run_alone(run)
+    finally:
+        sys.modules.pop("die", None)
+    assert not run.finished
+
+
+def test_a_finished_run_is_no_part_of_a_book_once_it_was_edited(project: Project) -> None:
+    (project.root / "x.txt").touch()
+    run = plan(project, page(project, "a", "open('../../../../x.txt').read()"))
+    execute(project, [run])
+    refuse_edited([run])
+    (project.root / "x.txt").write_text("new", "utf-8")
+    with pytest.raises(BuildError, match="a: edited meanwhile; the same command goes on"):
+        refuse_edited([run])
+    (project.root / "x.txt").write_text("", "utf-8")
+    page(project, "a", "2")
+    with pytest.raises(BuildError, match="a: edited meanwhile"):
+        refuse_edited([run])
+
+
+PIECES = """
+import sys
+from pathlib import Path
+from die import worth
+from press import in_pieces
+module = Path({module!r})
+text = module.read_text()
+module.write_text(text.replace("1", "2"))
+try:
+    list(in_pieces("dice", worth, [{{}}]))
+finally:
+    module.write_text(text)
+"""
+
+
+def test_pieces_of_code_that_nobody_asked_for_are_not_taken(project: Project) -> None:
+    module = project.root / "lib/die/__init__.py"
+    module.parent.mkdir(parents=True)
+    module.write_text("def worth():\n    return 2\n", "utf-8")
+    run_alone(plan(project, page(project, "kept", PIECES.format(module=str(module)))))
+    module.write_text("def worth():\n    return 1\n", "utf-8")
+    run = plan(project, page(project, "a", PIECES.format(module=str(module))))
+    with pytest.raises(BuildError, match="die is not what was asked for: it was edited"):
+        run_alone(run)

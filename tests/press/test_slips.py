@@ -9,6 +9,7 @@ from .toy import Toy
 SLIPS = [
     ("book/demo.md", "quick: bool =", "quick: bool = =", ["book/demo.md", "line 6"]),
     ("book/demo.md", "sides: Annotated[int", "sides: Annotated[integer", ["book/demo.md"]),
+    ("book/demo.md", 'die")] = 6', 'die")] = 1', ["book/demo.md", "sides = 1 is not"]),
     ("book/demo.md", "  name: python3", "  name: [python3", ["book/demo.md"]),
     (
         "book/demo.md",

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from ..project.data_files import changed, reads_of
+from ..project.data_files import changed, reads, reads_of
 from ..project.errors import BuildError
 from ..project.files import digest_text
 from ..project.places import Project
@@ -25,6 +25,7 @@ from .workers import completed
 
 _asked: dict[str, keys.Made] = {}  # of this process, by name: what it may have loaded
 _allowed: set[str] = set()  # modules that it has loaded rightly, since to look takes a while
+_grounds: list[dict[str, str]] = []  # that are its own, for the same reason
 
 
 @dataclass(frozen=True)
@@ -63,7 +64,9 @@ class Answered:
             names = ", ".join(self.otherwise[:3]) + ", ..." * (len(self.otherwise) > 3)
             why = f"whoever answered has other code than lies here: {names}"
         if why:
-            raise BuildError(f"{why}; nothing of it is kept, ask again")
+            raise BuildError(
+                f"{why}; nothing of it is kept, ask again (a server or a worker begun anew)"
+            )
         return self.result
 
 
@@ -90,26 +93,58 @@ def witnessed(
         Its result, or what it has raised.
     """
     project = Project.here()
-    reads = reads_of(project)
-    _begin(made)
-    with reads.of_thread() as own:
+    heard = reads_of(project)
+    _begin(made, project)
+    with heard.of_thread() as own:
         try:
             result = function(**job)
         except Exception as error:
             result = error
     try:
+        _refuse_ground(project, made)
         if whole:
             _refuse_unseen(project)
-        read = reads.digests(None if whole and reads.whole else own)
+        read = heard.digests(None if whole and heard.whole else own)
         return Answered(result, tuple(sources.otherwise(made.modules)), read)
     except BuildError as error:
         return Answered(result, fault=str(error))
 
 
-def _begin(made: keys.Made) -> None:
-    """Watch what is loaded from now on."""
+def within(made: keys.Made) -> keys.Made:
+    """Return what a part of this process's answer is made of, which must be part of that.
+
+    Raises
+    ------
+    BuildError
+        If the code was edited since the whole was asked for.
+    """
+    for whole in [*_asked.values()][:1]:  # parts come later
+        for name, source in made.modules.items():
+            if name not in whole.modules or whole.modules[name].meaning != source.meaning:
+                raise BuildError(f"{name} is not what was asked for: it was edited, ask again")
+        data = {name: part for name, part in whole.parts.items() if name.startswith(keys.DATA)}
+        return keys.Made(made.parts | data, made.modules)
+    return made
+
+
+def _begin(made: keys.Made, project: Project) -> None:
+    """Watch what is loaded from now on; all of a chapter's data are read, whoever opens them."""
     _asked[made.name] = made
     sources.watch(*{name.partition(".")[0] for name in made.modules} - {"press"})
+    for folder in (project.root / name for name in made.parts if name.startswith(keys.DATA)):
+        reads(folder, *folder.rglob("*"))
+
+
+def _refuse_ground(project: Project, made: keys.Made) -> None:
+    """Raise a `BuildError` if this process runs on something else than what was asked for."""
+    asked = {name: made.parts[name] for name in keys.GROUND}
+    known = asked in _grounds
+    if keys.outlived() or (not known and keys.replaced()):
+        raise BuildError("packages were installed since whoever answers began")
+    if not known and asked != keys.ground(project):
+        raise BuildError("whoever answers has other packages, or another Python")
+    if not known:
+        _grounds.append(asked)
 
 
 def _refuse_unseen(project: Project) -> None:
@@ -154,6 +189,13 @@ class Answers:
                 self._project, json.loads(digests)
             )
         return content if self._same[read] else None
+
+    def edited(self) -> list[str]:
+        """Return the files that have changed since answers were taken that were made from them."""
+        taken = (
+            self._kept.get(read.decode()) or b"{}" for read, same in self._same.items() if same
+        )
+        return [name for read in taken for name in changed(self._project, json.loads(read))]
 
     def ask(
         self,

@@ -19,26 +19,29 @@ from typing import Any
 from ..page.events import open_channel, tell
 from ..project.errors import BuildError
 from ..project.notebook import clean
+from ..project.parameters import Parameters
+from ..project.places import Page
 from . import processes
 from .answering import witnessed
-from .keys import Made
+from .keys import PACKAGES, Made
 
-PACKAGES = ("numpy", "scipy", "numba", "pandas", "matplotlib", "nashpy")
 _MEMORY_UNIT = 2**20 if sys.platform == "darwin" else 2**10  # MiB, as the system counts memory
 _NO_WORDS = {"MemoryError": "there is not enough memory"}  # what Python does not say
 
 
-def execute(notebook: Any, changed: dict[str, Any], address: str, file: Path) -> dict[str, Any]:
+def execute(
+    notebook: Any, page: Page, parameters: dict[str, Any], changed: dict[str, Any], file: Path
+) -> dict[str, Any]:
     """Execute a page in this process.
 
     Parameters
     ----------
     notebook : NotebookNode
         The page; see `read_page`.
-    changed : dict
-        Parameters that are not the defaults.
-    address : str
-        What it is called.
+    page : Page
+        What it is a notebook of.
+    parameters, changed : dict
+        All its parameters, and those that are not the defaults.
     file : Path
         Where the executed notebook is written.
 
@@ -50,7 +53,7 @@ def execute(notebook: Any, changed: dict[str, Any], address: str, file: Path) ->
     Raises
     ------
     BuildError
-        If a cell raises: a line says which, and what.
+        If a cell raises: a line says which, and what. If the defaults are others by now.
     """
     import nbformat
     import papermill
@@ -59,6 +62,8 @@ def execute(notebook: Any, changed: dict[str, Any], address: str, file: Path) ->
     from .engine import InProcess
 
     start = time.perf_counter()
+    if Parameters.of_page(page).validate(changed) != parameters:  # of a library that was edited
+        raise BuildError("its parameters were edited: ask again")
     tell(cells=len(notebook.cells) + bool(changed))
     papermill_engines.register("press", InProcess)
     logging.getLogger("papermill").setLevel(logging.ERROR)  # the press has checked the parameters
@@ -69,7 +74,7 @@ def execute(notebook: Any, changed: dict[str, Any], address: str, file: Path) ->
         print(error, file=sys.stderr)
         why = error.evalue or _NO_WORDS.get(error.ename, "")
         raise BuildError(f"cell [{error.exec_count or 0}] raised {error.ename}: {why}") from None
-    nbformat.write(clean(executed, address), file)
+    nbformat.write(clean(executed, page.address), file)
     return {
         "python": platform.python_version(),
         "packages": versions(),

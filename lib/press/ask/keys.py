@@ -18,11 +18,13 @@ from __future__ import annotations
 import ast
 import json
 import re
+import sys
 import sysconfig
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import lru_cache
+from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
@@ -38,6 +40,11 @@ from .store import Store, store_of
 
 # what of the press makes the result of a page: verdicts, answers, tables, figures
 _MAKERS = ("press.ledger", "press.page")
+# on which numbers and figures depend most
+PACKAGES = ("numpy", "scipy", "numba", "pandas", "matplotlib", "nashpy")
+GROUND = ("installed packages", "Python")  # parts that all results of a process have
+_SITE = Path(sysconfig.get_paths()["purelib"])  # what is installed
+DATA = "data/"  # begins the name of the part that is a chapter's folder
 _ANSWER = ("press.page.answer",)  # what of it makes a lab's answer
 _MAGIC = re.compile(r"^[ \t]*[%!].*$", re.MULTILINE)  # of IPython, in a cell
 _LOCKED = re.compile(r"^([\w.-]+)==[^\s;]+(?: *; *(.+?)(?= *(?:\\|--|#|$)))?", re.MULTILINE)
@@ -159,7 +166,7 @@ def of_code(
         modules |= some
         parts[maker] = Package(some, frozenset()).digest
     made = _made(project, known, used)
-    own = f"data/{chapter}"
+    own = f"{DATA}{chapter}"
     if chapter and (project.root / own).exists():
         parts[own] = digest_files(project.root, [own])
     return Made(parts | made.parts, modules | made.modules)
@@ -281,9 +288,35 @@ def _made(project: Project, known: dict[str, Package], used: set[str]) -> Made:
     modules = {name: source for unit in units for name, source in known[unit].modules.items()}
     if project.lock.is_file():
         parts["requirements.txt"] = digest_of(project.lock)
-    parts["installed packages"] = _installed(project)
-    parts["Python"] = project.python
-    return Made(parts, modules)
+    return Made(parts | ground(project), modules)
+
+
+def ground(project: Project) -> dict[str, str]:
+    """Return those parts that all results of a process have."""
+    return dict(zip(GROUND, (_installed(project), project.python), strict=True))
+
+
+def outlived() -> bool:
+    """Whether something was installed since this process began, which may go on with the old."""
+    return _distributions() != _begun_with
+
+
+def replaced() -> list[str]:
+    """Return the packages that this process has loaded in another version than is installed."""
+    loaded = {name: sys.modules[name] for name in PACKAGES if name in sys.modules}
+    return [name for name, module in loaded.items() if module.__version__ != version(name)]
+
+
+def _distributions() -> tuple[str, ...]:
+    return _listed(_SITE, _SITE.stat().st_mtime_ns)
+
+
+@lru_cache(1)  # each answer asks
+def _listed(folder: Path, _time: int) -> tuple[str, ...]:
+    return tuple(sorted(path.name for path in folder.glob("*.dist-info")))
+
+
+_begun_with = _distributions()
 
 
 def _installed(project: Project) -> str:
@@ -295,9 +328,8 @@ def _installed(project: Project) -> str:
     ours = _locked(project.lock.read_text("utf-8")) if project.lock.is_file() else frozenset()
     others = (lock.read_text("utf-8") for lock in project.root.glob("requirements/*.txt"))
     added = frozenset().union(*map(_locked, others)) - ours
-    folder = Path(sysconfig.get_paths()["purelib"])
-    names = sorted(path.name for path in folder.glob("*.dist-info"))
-    kept = (name for name in names if canonicalize_name(name.partition("-")[0]) not in added)
+    names = _distributions()
+    kept = [name for name in names if canonicalize_name(name.partition("-")[0]) not in added]
     return digest_text(*kept)
 
 

@@ -12,7 +12,7 @@ from typing import Any
 from ..page.events import tell
 from ..project.places import Project
 from . import keys, sources
-from .answering import Answers
+from .answering import Answers, within
 from .store import store_of
 from .workers import SCHEDULER, executor
 
@@ -68,7 +68,7 @@ def in_pieces(
     project = Project.here()
     named = [(str(content_hash(job, hash_name="sha1")), job) for job in todo]
     place = f"{work.__module__}.{work.__qualname__}"
-    made = keys.of_function(project, work)
+    made = within(keys.of_function(project, work))
     file = store_of(project, "pieces", f"{place}-{made.name}")
     with (
         Answers(file, project) as kept,

@@ -26,9 +26,9 @@ from . import isolation
 # of a short page nine tenths of the time would go into importing these; what is missing is not
 # imported, since another paper may need no compiler
 _SHARED = [
-    "IPython.core.interactiveshell", "joblib", "jupytext", "matplotlib.backends.backend_svg",
-    "matplotlib.figure", "nbformat", "numba", "pandas", "papermill", "scipy.optimize", "press.cli",
-    "press.ask.compiler",
+    "press.ask.execution", "IPython.core.interactiveshell", "joblib", "jupytext",
+    "matplotlib.backends.backend_svg", "matplotlib.figure", "nbformat", "numba", "pandas",
+    "papermill", "scipy.optimize", "press.cli", "press.ask.compiler",
 ]  # fmt: skip
 _one = threading.Lock()
 

@@ -8,6 +8,7 @@ import signal
 import sys
 import threading
 import time
+from collections.abc import Iterable
 from contextlib import ExitStack, nullcontext, suppress
 from dataclasses import dataclass
 from functools import cached_property
@@ -19,7 +20,7 @@ from typing import Any
 
 from ..project.data_files import changed
 from ..project.errors import BuildError, Stopped
-from ..project.notebook import code_cells, read_page
+from ..project.notebook import code_cells, join, read_page
 from ..project.parameters import Parameters
 from ..project.places import Page, Project
 from . import keys, processes
@@ -75,6 +76,11 @@ class Run:
     def finished(self) -> bool:
         """Whether the result is there and whole, and the data that it has read are the same."""
         return is_whole(self.folder, self.key) and not changed(self.project, self.story()["read"])
+
+    @property
+    def edited(self) -> bool:
+        """Whether what it is made of is no more what was asked for."""
+        return keys.of_page(self.project, self.page, self.parameters).name != self.key
 
     def story(self) -> dict[str, Any]:
         """Return what is told of the run: its parameters, what it is made of, its time."""
@@ -139,8 +145,8 @@ def execute(
     Raises
     ------
     BuildError
-        If a page fails. The others are finished first, and nothing of the failed one stays
-        but its log.
+        If a page fails, or one was edited since it ran. The others are finished first, and nothing
+        of the failed one stays but its log.
     """
     wanted = [run for run in runs if force or not run.finished]
     if len(wanted) > 1:
@@ -148,6 +154,13 @@ def execute(
         print(f"{len(wanted)} pages to run, which takes about {minutes:.1f} min", file=sys.stderr)
     if wanted:
         Pages(project, many=len(wanted) > 1).execute(wanted, workers, scheduler)
+        refuse_edited(runs)
+
+
+def refuse_edited(runs: Iterable[Run]) -> None:
+    """Raise a `BuildError` if pages were edited since they ran: one would print two states."""
+    if names := [run.page.address for run in runs if run.edited or not run.finished]:
+        raise BuildError(f"{', '.join(names[:3])}: edited meanwhile; the same command goes on")
 
 
 class Pages:
@@ -232,7 +245,8 @@ class _Running:
         notebook = read_page(run.page.path)
         file = self.result / run.notebook.name
         job = {
-            "notebook": notebook, "changed": run.changed, "address": run.page.address, "file": file
+            "notebook": notebook, "page": run.page, "parameters": run.parameters,
+            "changed": run.changed, "file": file,
         }  # fmt: skip
         variables = {"PRESS_RUN": str(self.result)}
         variables |= {SCHEDULER: scheduler} if scheduler else {}
@@ -257,7 +271,7 @@ class _Running:
     def story(self) -> dict[str, Any]:
         """Return what is told of the run; a `BuildError` says why it failed."""
         run = self.run
-        if keys.of_page(run.project, run.page, run.parameters).name != run.key:
+        if run.edited:
             raise BuildError("it was edited while it ran: run it again")
         story = self.answered.taken(run.project)
         if isinstance(story, BuildError):
@@ -267,6 +281,7 @@ class _Running:
             self.process.join()
             status = self.process.exitcode or 0
             raise BuildError(_KILLED.get(status, "the process ended before its time"))
+        join(run.page.path, self.result / run.notebook.name)  # what was executed is the page
         about = {"page": run.page.address, "key": run.key, "parameters": run.parameters}
         return {**about, "made": run.made.parts, "read": self.answered.read, **story}
 

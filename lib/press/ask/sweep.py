@@ -14,7 +14,7 @@ from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from typing import Any
 
-from ..project.errors import UserError
+from ..project.errors import BuildError, UserError
 from ..project.files import digest_text
 from ..project.places import Project
 from ..project.text import cut, printable
@@ -132,7 +132,8 @@ def gather(
     Raises
     ------
     BuildError
-        If an answer is not that of what was asked for: nothing of it is kept.
+        If an answer is not that of what was asked for: nothing of it is kept. If files were edited
+        meanwhile: one table would show two states.
     """
     lab, name = sweep.lab, sweep.lab.page.address
     answers: dict[str, dict[str, Any] | str] = {}
@@ -154,6 +155,9 @@ def gather(
                 for key, result in kept.ask(pool, todo, calls, _dump):
                     answers[key] = result
                     advance()
+        if others := kept.edited():
+            why = f"{', '.join(others[:3])}: edited meanwhile; the same command goes on"
+            raise BuildError(f"{name}: {why}")
     return [answers[key] for key in sweep.points]
 
 

@@ -3,7 +3,8 @@
 Python tells of every file that is opened, and of every folder whose names are read. Kept are those
 that belong to no program: not what lies in the environment, in the system's folders, in ``_build``
 or in the press, nor modules in ``lib``, whose packages are in the answer's key. What was looked for
-in the project and was not there is kept, too. Libraries in C that open files by themselves, other
+in the project and was not there is kept, too, and all of them by the names that were asked for, so
+that a link counts that leads elsewhere. Libraries in C that open files by themselves, other
 programs and a mere look whether a file exists tell nothing: such files are told by `reads`, or lie
 in a folder ``data/<chapter>``, which, if there is one, is in the key as a whole.
 """
@@ -15,7 +16,8 @@ import os
 import sys
 import threading
 from collections.abc import Container, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from importlib.util import source_from_cache
 from pathlib import Path
 from typing import Any
 
@@ -25,7 +27,6 @@ from .places import PRESS, Project
 _SYSTEM = ("/usr", "/lib", "/etc", "/proc", "/sys", "/dev", "/bin", "/opt")
 _EVENTS = ("open", "os.listdir", "os.scandir", "sqlite3.connect")
 _NONE = "none of ours"
-_COMPILED = ".pyc"  # its source is what counts
 
 
 class Reads:
@@ -46,8 +47,10 @@ class Reads:
         self._published = _prefixes(project.root / "data/published")
         self._inside = _prefixes(project.root)
         self._libraries = _prefixes(*project.libraries)
-        self._apart = _prefixes(sys.prefix, project.build, Path.home(), PRESS)
-        self._system = _prefixes(*_SYSTEM, sys.base_prefix)
+        self._apart = _prefixes(sys.prefix, project.build, PRESS)
+        # of a user's home, which a worker of dask has, the settings and caches alone
+        home = [f"{folder}{'' if whole else '.'}" for folder in _prefixes(Path.home())]
+        self._system = (*_prefixes(*_SYSTEM, sys.base_prefix), *home)
         self._read: dict[str, str] = {}  # with a hash of what was there when it was read first
         self._written: set[str] = set()
         self._thread = threading.local()  # what it has read; whether we read, which is no data
@@ -67,12 +70,14 @@ class Reads:
         """Take a file, or a folder's names, as read."""
         if getattr(self._thread, "is_ours", False):
             return
+        if path.endswith(".pyc"):  # its source is what counts
+            with suppress(ValueError):
+                path = source_from_cache(path)
         own: set[str] = getattr(self._thread, "read", set())
         own.add(path)
         if path not in self._read:
             with self._ours():
-                where = Path(path).resolve()
-                self._read[path] = digest_of(where) if self._is_data(where) else _NONE
+                self._read[path] = digest_of(Path(path)) if self._is_data(path) else _NONE
 
     @contextmanager
     def of_thread(self) -> Iterator[set[str]]:
@@ -114,23 +119,20 @@ class Reads:
             for name, was in [*self._read.items()]:
                 if was == _NONE or name in self._written:
                     continue
-                path = Path(name).resolve()
-                text = f"{path}{os.sep}"
-                if own is not None and name not in own and text.startswith(self._published):
+                if own is not None and name not in own and name.startswith(self._published):
                     continue
-                inside = text.startswith(self._inside)
-                text = os.path.relpath(path, self._root) if inside else str(path)
-                if digest_of(path) != was:
-                    raise BuildError(f"{text} was edited while it was read: ask again")
+                top = next(filter(f"{name}{os.sep}".startswith, self._inside), "")
+                text = name[len(top) :]
+                if digest_of(Path(name)) != was:
+                    raise BuildError(f"{text} was edited since it was read")
                 digests[text] = was
         return dict(sorted(digests.items()))
 
-    def _is_data(self, path: Path) -> bool:
+    def _is_data(self, name: str) -> bool:
+        inside = f"{name}{os.sep}".startswith(self._inside)
+        path = Path(name) if inside else Path(name).resolve()  # the project's own links are its own
         text = f"{path}{os.sep}"
-        inside = text.startswith(self._inside)
         if text.startswith(self._apart) or (not inside and text.startswith(self._system)):
-            return False
-        if path.suffix == _COMPILED:
             return False
         if text.startswith(self._libraries):
             return path.is_file() and path.suffix != ".py"
@@ -138,8 +140,11 @@ class Reads:
 
 
 def _prefixes(*folders: str | Path) -> tuple[str, ...]:
-    """How the paths of all that lies in some folders begin."""
-    return tuple(f"{Path(folder).resolve()}{os.sep}" for folder in folders)
+    """How the paths of all that lies in some folders begin, with links on the way or without."""
+    paths = [
+        path for folder in folders for path in (Path(folder).absolute(), Path(folder).resolve())
+    ]
+    return tuple(dict.fromkeys(f"{path}{os.sep}" for path in paths))
 
 
 def digest_of(path: Path) -> str:
@@ -158,6 +163,8 @@ def digest_of(path: Path) -> str:
 def changed(project: Project, read: dict[str, str]) -> list[str]:
     """Return those of the files that were read that are others by now.
 
+    Whoever takes the answer that was made from them has read them, too.
+
     Parameters
     ----------
     project : Project
@@ -165,6 +172,7 @@ def changed(project: Project, read: dict[str, str]) -> list[str]:
     read : dict of str to str
         Hashes by path; see `Reads.digests`.
     """
+    reads(*(project.root / name for name in read))
     return [name for name, digest in read.items() if digest_of(project.root / name) != digest]
 
 

@@ -106,7 +106,7 @@ def join(page: Path, executed: Path) -> nbformat.NotebookNode:
     ]
     own = [cell for cell in ran if _INJECTED not in cell.metadata.get("tags", [])]
     if [c.source for c in own] != [c.source for c in notebook.cells if c.cell_type == "code"]:
-        raise fault(page, "it was edited while the book was built: build it again")
+        raise fault(page, "it was edited since it ran: the same command goes on")
     cells = []
     for cell in notebook.cells:
         if cell.cell_type == "code":

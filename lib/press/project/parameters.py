@@ -94,9 +94,13 @@ class Parameters:
 
         tagged = code_cells(page.path, "parameters")
         try:
-            return cls.of_source(page.chapter, "\n".join(tagged))
+            found = cls.of_source(page.chapter, "\n".join(tagged))
+            found.validate({})  # a default that is not allowed is no slip of the user's
+            return found
         except BuildError:
             raise
+        except UserError as error:
+            raise fault(page.path, str(error)) from None
         except Exception as error:  # an author's slip: in the syntax, an import, an annotation
             module = Path(getattr(error, "filename", None) or "")
             if isinstance(error, SyntaxError) and module.is_file():

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from ..ask import sliders
 from ..ask.manifest import read_manifest, write_manifest
-from ..ask.runner import Run
+from ..ask.runner import Run, refuse_edited
 from ..ask.store import Store, store_of
 from ..project import notebook
 from ..project.errors import BuildError
@@ -64,7 +64,7 @@ def build(project: Project, runs: dict[str, Run], target: Path | None = None) ->
     Raises
     ------
     BuildError
-        If Jupyter Book warns of anything, or a page is missing.
+        If Jupyter Book warns of anything, a page is missing, or was edited since it ran.
     """
     key = site_key(project)
     book = Book.of(project, runs)
@@ -85,6 +85,7 @@ def build(project: Project, runs: dict[str, Run], target: Path | None = None) ->
         write_index(site, book, known)
         stamp_pages(site, Edition.of(project))  # last, so that what is known outlasts a commit
         shutil.copytree(beside, site, dirs_exist_ok=True)
+        refuse_edited(runs.values())
         if target is None:
             write_manifest(site, key, totals=book.totals)
             project.publish(site, project.site, replace=True)
