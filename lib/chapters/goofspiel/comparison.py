@@ -18,8 +18,6 @@ from functools import cache, partial, wraps
 from itertools import pairwise
 from typing import Any
 
-import numpy as np
-
 from parlor.core.laws import Law
 from parlor.games.nakai import StageValues, values
 from parlor.games.nakai.recursion import State, gap_at
@@ -335,13 +333,6 @@ def between(n_max: int) -> list[tuple[int, int]]:
     return [(n, l) for n in range(2, n_max + 1) for l in range(1, n)]
 
 
-def at_prize(
-    strategy: Callable[..., Strategy], z: float, alpha: float, beta: float
-) -> Callable[[float], Strategy]:
-    """Strategy table of one state as a function of the prize."""
-    return lambda x: strategy(x, z, alpha, beta)
-
-
 @cache
 def pieces(table: StageValues, state: State) -> tuple[Region, ...]:
     """The solver's own regions of a state, which many statements are held against."""
@@ -362,9 +353,3 @@ def gaps(table: StageValues, rules: Iterable[Rule]) -> Iterator[Case]:
     for state, rule, thresholds in rules:
         prizes = prizes_to_try(table, state, thresholds)
         yield state, max((gap_at(table, state, x, *rule(x)) for x in prizes), default=0.0)
-
-
-def quiet(evaluated: Callable[..., Any], /, *arguments: Any, **options: Any) -> Any:
-    """Evaluate what is misprinted: it may blow up."""
-    with np.errstate(all="ignore"):
-        return evaluated(*arguments, **options)

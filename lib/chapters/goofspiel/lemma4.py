@@ -16,19 +16,9 @@ from parlor.games.nakai.recursion import State
 from press import Effort, Finding, claim, show
 
 from ..tolerances import CLIMBED, ROUNDING
+from . import printed
 from .comparison import Case, Rule, deviations, gaps, law_at, pairs, stages
-from .printed import (
-    HIGH,
-    LOW,
-    PASS,
-    PLAY,
-    WAIT,
-    Strategy,
-    g_array,
-    h_array,
-    opportunity,
-    s_function,
-)
+from .printed import HIGH, LOW, PASS, PLAY, WAIT, Strategy
 from .recursion import allowed
 
 FROM, TO = -1, 4  # where S_F is tried
@@ -37,7 +27,7 @@ SEVERAL = ("uniform", "exponential", "beta(0.5, 0.5)", "beta(2, 3)", "uniform(1,
 
 def arrays(table: StageValues) -> tuple[list[np.ndarray], list[np.ndarray]]:
     """The arrays g of (4) and h of (5)."""
-    return g_array(law_at(table), table.n_max), h_array(law_at(table), table.n_max)
+    return printed.g_array(law_at(table), table.n_max), printed.h_array(law_at(table), table.n_max)
 
 
 def pareto_excess(z: float, power: float, most: float) -> float:
@@ -70,7 +60,7 @@ def finite_mean(effort: Effort) -> Finding:
 
 def second_differences(law: Law, count: int) -> np.ndarray:
     """Values of S_F on a grid, then their first and second differences' least entries."""
-    s = np.array([s_function(law, z) for z in np.linspace(FROM, TO, count)])
+    s = np.array([printed.s_function(law, z) for z in np.linspace(FROM, TO, count)])
     return np.array([np.diff(s).min(), np.diff(s, 2).min()])
 
 
@@ -86,7 +76,7 @@ def larger_of_prize_and_price(effort: Effort) -> dict[str, Finding]:
     count = effort.of(full=501, reduced=51)
     least = np.array([second_differences(read(law), count) for law in SEVERAL]).min(0)
     quadrature = max(
-        abs(s_function(read(law), z) - mean_of_larger(read(law), z))
+        abs(printed.s_function(read(law), z) - mean_of_larger(read(law), z))
         for law in SEVERAL
         for z in (-0.5, 0.3, 1.2)
     )
@@ -143,7 +133,7 @@ def one_step(table: StageValues, sign: int) -> Iterator[Case]:
     for n, k in pairs(table.n_max):
         if k < n:
             stay, play = v(n - 1, k, 0, n - 1), v(n - 1, k - 1, 0, n - 1)
-            more = opportunity(law_at(table, n), sign * (play - stay))
+            more = printed.opportunity(law_at(table, n), sign * (play - stay))
             yield (n, k, 0, n), stay + more - v(n, k, 0, n)
 
 
@@ -162,7 +152,7 @@ def sums_of_the_stage_before(table: StageValues) -> Iterable[Case]:
     g, _ = arrays(table)
     for n, k in pairs(table.n_max):
         if k < n:
-            before = g[n - 1][: k + 1].sum() + opportunity(law_at(table), g[n - 1][k])
+            before = g[n - 1][: k + 1].sum() + printed.opportunity(law_at(table), g[n - 1][k])
             yield (n, k, 0, n), before - g[n][: k + 1].sum()
 
 

@@ -14,26 +14,14 @@ from parlor.games.nakai import StageValues
 from press import Finding, claim, counted, show
 
 from ..tolerances import CERTIFIED, ROUNDING
-from . import corrected, printed
-from .comparison import (
-    Case,
-    Rule,
-    between,
-    deviations,
-    gaps,
-    law_at,
-    of_range,
-    pairs,
-    quiet,
-    told,
-    uniform,
-)
+from . import comparison, corrected, printed
+from .comparison import Case, between, deviations, gaps, law_at, told, uniform
 from .printed import HIGH, LOW, PLAY, Strategy
 
 
 def totals(table: StageValues, p: list[np.ndarray]) -> Iterator[Case]:
     """(9): twice the sum of the first entries of p, less the value."""
-    for n, l in pairs(table.n_max, first=0):
+    for n, l in comparison.pairs(table.n_max, first=0):
         yield (n, n - l, l, n), 2 * p[n][: l + 1].sum() - table.v(n, n - l, l, n)
 
 
@@ -44,7 +32,7 @@ def right_p(table: StageValues) -> list[np.ndarray]:
 
 def printed_p(table: StageValues, **parts: Any) -> list[np.ndarray]:
     """The array of (8) as printed but for `parts`."""
-    return quiet(printed.p_array, law_at(table), table.n_max, **parts)
+    return printed.p_array(law_at(table), table.n_max, **parts)
 
 
 @deviations("eq8.first")
@@ -66,11 +54,11 @@ def second_entry_left_open(table: StageValues) -> Finding:
     """For which i the recursion is printed, for which (9) needs it, and whether it does there."""
     n_max = table.n_max
     given = {(n, i) for n in range(1, n_max + 1) for i in (0, *range(2, n), n)}
-    needed = {*pairs(n_max, first=0)}
+    needed = {*comparison.pairs(n_max, first=0)}
     missing = needed - given
     off = max(abs(size) for _, size in totals(table, right_p(table)))
     return Finding(
-        of_range(given, needed),
+        comparison.of_range(given, needed),
         f"Up to $n = {n_max}$ the sums in (9) need {len(missing)} entries $p_{{n,i}}$ that (8) "
         f"does not define, the first with the indices {show(min(missing, default=()))}. If the "
         "repaired recursion begins there, (9) gives all values for uniform prizes, to within "
@@ -109,7 +97,7 @@ def threshold_rules(
     table: StageValues,
     strategy: Callable[[float, float], Strategy],
     entry: Callable[[StageValues, int, int], float] = h_before,
-) -> Iterator[Rule]:
+) -> Iterator[comparison.Rule]:
     """A strategy of Lemma 5, given an entry of an array, the threshold but for its sign."""
     for n, l in between(table.n_max):
         size = entry(table, n, l)

@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -14,19 +15,8 @@ from parlor.games.nakai.recursion import State, states
 from press import Effort, Finding, claim
 
 from ..tolerances import ROUNDING
-from . import corrected, printed
-from .comparison import (
-    COMPLETED,
-    Case,
-    Rule,
-    at_prize,
-    deviations,
-    gaps,
-    law_at,
-    printed_range,
-    quiet,
-    uniform,
-)
+from . import comparison, corrected, printed
+from .comparison import Case, deviations, law_at, printed_range, uniform
 from .lemma4 import finite, pareto_excess
 from .printed import Function, Strategy
 from .recursion import allowed
@@ -52,12 +42,12 @@ def steps(table: StageValues, function: Function) -> Iterator[Case]:
         yield (n, k, l, m), table.v(n - 1, k, l, n - 1) + step - table.v(n, k, l, m)
 
 
-def rules(table: StageValues, strategy: Callable[..., Strategy]) -> Iterator[Rule]:
+def rules(table: StageValues, strategy: Callable[..., Strategy]) -> Iterator[comparison.Rule]:
     """A strategy of the lemma with the prizes at which it changes."""
     for n, k, l, m in inner(table):
         z, alpha, beta = arguments(table, n, k, l)
         cuts = (alpha + z, (alpha - beta) / 2, -beta - z)
-        yield (n, k, l, m), at_prize(strategy, z, alpha, beta), cuts
+        yield (n, k, l, m), partial(strategy, z=z, alpha=alpha, beta=beta), cuts
 
 
 def sums(table: StageValues, f: list[np.ndarray]) -> Iterator[Case]:
@@ -72,7 +62,7 @@ def f_array(table: StageValues, **parts: object) -> list[np.ndarray]:
     law, n_max = law_at(table), table.n_max
     good: dict = {"function": corrected.c_function, "edges": "gh", "sign": -1, "first": 0}
     edges = corrected.edge_values(law, n_max)
-    return quiet(printed.f_array, law, n_max, edges, **(good | parts))
+    return printed.f_array(law, n_max, edges, **(good | parts))
 
 
 @deviations("lemma6.function", repaired=lambda table: steps(table, corrected.c_function))
@@ -121,7 +111,7 @@ def range_of_the_recursion(table: StageValues) -> Finding:
     )
 
 
-@deviations("lemma6.corners", note=COMPLETED)
+@deviations("lemma6.corners", note=comparison.COMPLETED)
 def corners(table: StageValues) -> Iterable[Case]:
     """f_{n,n,0}, f_{n,0,n} and f_{n,l,n-l} complete sums, and the entries for n = 1."""
     f, mean = corrected.f_array(law_at(table), table.n_max), law_at(table).mean
@@ -143,12 +133,12 @@ def double_sum(table: StageValues) -> Iterable[Case]:
 
 @deviations(
     "lemma6.strategy",
-    repaired=lambda table: gaps(table, rules(table, corrected.lemma_6_strategy)),
+    repaired=lambda table: comparison.gaps(table, rules(table, corrected.lemma_6_strategy)),
     play=True,
 )
 def cuts(table: StageValues) -> Iterable[Case]:
     """Where player I goes from low to pass to high: as printed, and by what each card costs."""
-    return gaps(table, rules(table, printed.lemma_6_strategy))
+    return comparison.gaps(table, rules(table, printed.lemma_6_strategy))
 
 
 @printed_range(

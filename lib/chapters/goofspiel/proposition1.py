@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from itertools import product
 
 import numpy as np
@@ -17,20 +18,8 @@ from parlor.games.nakai.recursion import State, states
 from press import Effort, Finding, claim, counted
 
 from ..tolerances import CERTIFIED, CLIMBED, ROUNDING
-from . import corrected, printed
-from .comparison import (
-    COMPLETED,
-    Case,
-    Rule,
-    at_prize,
-    deviations,
-    gaps,
-    law_at,
-    printed_range,
-    quiet,
-    tables,
-    uniform,
-)
+from . import comparison, corrected, printed
+from .comparison import Case, deviations, law_at, printed_range, tables, uniform
 from .recursion import mixes, mixing
 
 PRICES = np.linspace(0.1, 2, 20)  # z of A_F
@@ -98,7 +87,7 @@ def right_g(table: StageValues) -> list[np.ndarray]:
 def printed_g(table: StageValues) -> list[np.ndarray]:
     """The sequence g with its corner as printed."""
     law, n_max = law_at(table), table.n_max
-    return quiet(printed.g_sequence, law, n_max, corrected.edge_values(law, n_max))
+    return printed.g_sequence(law, n_max, corrected.edge_values(law, n_max))
 
 
 def sums(table: StageValues, g: list[np.ndarray], side: Side = HIGH_ALONE) -> Iterator[Case]:
@@ -108,12 +97,12 @@ def sums(table: StageValues, g: list[np.ndarray], side: Side = HIGH_ALONE) -> It
         yield side.state(n, i, m), total - side.v(table, n, i, m)
 
 
-def rules(table: StageValues, side: Side) -> Iterator[Rule]:
+def rules(table: StageValues, side: Side) -> Iterator[comparison.Rule]:
     """A proposition's strategy in every state, with the prizes at which it changes."""
     strategy = printed.proposition_1_strategy if side.sign > 0 else printed.proposition_2_strategy
     for at in inner(table):
         z, alpha, beta = side.arguments(table, *at)
-        yield side.state(*at), at_prize(strategy, z, alpha, beta), (alpha, beta)
+        yield side.state(*at), partial(strategy, z=z, alpha=alpha, beta=beta), (alpha, beta)
 
 
 def steps(table: StageValues, with_z: bool = True) -> Iterator[Case]:
@@ -206,7 +195,7 @@ def corner(table: StageValues) -> Iterable[Case]:
     return sums(table, printed_g(table))
 
 
-@deviations("g.boundary", note=COMPLETED)
+@deviations("g.boundary", note=comparison.COMPLETED)
 def boundary(table: StageValues) -> Iterable[Case]:
     """The boundary lines of g but the corner: sums along the edges are values of the game."""
     g = right_g(table)
@@ -238,7 +227,7 @@ def double_sum(table: StageValues, entry: str) -> Iterable[Case]:
 @deviations("prop1.strategy", "prop2.strategy", play=True)
 def strategies(table: StageValues, entry: str) -> Iterable[Case]:
     """The tables of Propositions 1 and 2, where nobody must play."""
-    return gaps(table, rules(table, side_of(entry)))
+    return comparison.gaps(table, rules(table, side_of(entry)))
 
 
 @claim("prop1.range", "prop2.range", of=uniform)

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
+from typing import Any
 
 import numpy as np
 
@@ -14,22 +15,8 @@ from parlor.games.nakai.recursion import State, states
 from press import Finding, claim, greatest
 
 from ..tolerances import CERTIFIED
-from . import corrected, printed
-from .comparison import (
-    COMPLETED,
-    Case,
-    Rule,
-    at_prize,
-    between,
-    deviations,
-    gaps,
-    law_at,
-    pairs,
-    printed_range,
-    quiet,
-    told,
-    uniform,
-)
+from . import comparison, corrected, printed
+from .comparison import Case, deviations, gaps, law_at, printed_range, uniform
 from .printed import Function, Strategy
 from .recursion import allowed, mixing
 
@@ -39,7 +26,7 @@ Reading = Callable[[StageValues, int, int, int], tuple[float, float, float]]
 
 def inner(table: StageValues) -> list[Index]:
     """All (n, l, m) with 0 < l < n and 0 < m < n."""
-    return [(n, l, m) for n, l in between(table.n_max) for m in range(1, n)]
+    return [(n, l, m) for n, l in comparison.between(table.n_max) for m in range(1, n)]
 
 
 def proof(table: StageValues, n: int, l: int, m: int) -> tuple[float, float, float]:
@@ -59,18 +46,18 @@ def below(table: StageValues, n: int, l: int, m: int) -> tuple[float, float, flo
 def steps(table: StageValues, function: Function) -> Iterator[Case]:
     """The step by B_F, less what it should be."""
     for n, l, m in inner(table):
-        gain = quiet(function, law_at(table, n), *proof(table, n, l, m))
+        gain = function(law_at(table, n), *proof(table, n, l, m))
         yield (n, n - l, l, m), table.v(n - 1, n - l - 1, l, m) + gain - table.v(n, n - l, l, m)
 
 
 def rules(
     table: StageValues, strategy: Callable[..., Strategy], reading: Reading = proof
-) -> Iterator[Rule]:
+) -> Iterator[comparison.Rule]:
     """A strategy table in every state, with the prizes at which it changes."""
     for n, l, m in inner(table):
         z, alpha, beta = reading(table, n, l, m)
         cuts = (-beta, alpha / 2, beta + z)
-        yield (n, n - l, l, m), at_prize(strategy, z, alpha, beta), cuts
+        yield (n, n - l, l, m), partial(strategy, z=z, alpha=alpha, beta=beta), cuts
 
 
 def right(table: StageValues) -> Iterator[Case]:
@@ -83,10 +70,10 @@ def right_h(table: StageValues) -> list[np.ndarray]:
     return corrected.h_sequence(law_at(table), table.n_max)
 
 
-def printed_h(table: StageValues, **parts: Function) -> list[np.ndarray]:
+def printed_h(table: StageValues, **parts: Any) -> list[np.ndarray]:
     """The sequence h as printed but for `parts`."""
     law, n_max = law_at(table), table.n_max
-    return quiet(printed.h_sequence, law, n_max, corrected.edge_values(law, n_max), **parts)
+    return printed.h_sequence(law, n_max, corrected.edge_values(law, n_max), **parts)
 
 
 def sums(table: StageValues, h: list[np.ndarray]) -> Iterator[Case]:
@@ -138,11 +125,11 @@ def sign_in_the_recursion(table: StageValues, entry: str) -> Iterable[Case]:
 )
 def range_of_the_recursion(n_max: int) -> tuple[Iterable[Index], Iterable[Index]]:
     """For which indices the recursion of h is printed, and for which it can be evaluated."""
-    named = [(n, l, m) for n, l in pairs(n_max) for m in range(1, n + 1) if n > 1]
+    named = [(n, l, m) for n, l in comparison.pairs(n_max) for m in range(1, n + 1) if n > 1]
     return named, inner(values(n_max))
 
 
-@deviations("h.boundary", note=COMPLETED)
+@deviations("h.boundary", note=comparison.COMPLETED)
 def boundary(table: StageValues) -> Iterable[Case]:
     """The boundary lines of h: sums along the edges are values of the game."""
     h = right_h(table)
@@ -263,7 +250,7 @@ def from_the_definition(table: StageValues) -> Finding:
             difference = (alpha, beta, z)[which] - below_[which]
             off[name] = greatest(off[name], float(abs(difference)))
     right = [name for name in off if off[name] < CERTIFIED]
-    wrong = [f"${name}$ by up to {told(off[name])}" for name in off if name not in right]
+    wrong = [f"${name}$ by up to {comparison.told(off[name])}" for name in off if name not in right]
     return Finding(
         "partly" if right and wrong else not wrong,
         f"In {len(inner(table))} states with up to {table.n_max} stages and uniform prizes we "

@@ -21,32 +21,10 @@ from press import Effort, Finding, claim, greatest, show
 
 from ..agreement import tallied, tally
 from ..tolerances import CERTIFIED
-from . import corrected, lemma4, lemma5, lemma6, printed, proposition1, proposition3
-from .comparison import (
-    LAWS,
-    Case,
-    deviations,
-    every_state,
-    gaps,
-    law_at,
-    quiet,
-    summed_up,
-    tables,
-    told,
-    uniform,
-)
+from . import comparison, corrected, lemma4, lemma5, lemma6, printed, proposition1, proposition3
+from .comparison import LAWS, Case, deviations, gaps, law_at, told, uniform
 from .order import OrderScan, scan_order
-from .recursion import (
-    LEMMAS,
-    PRIZES,
-    allowed,
-    by_rules,
-    few_stages,
-    listed,
-    mixing,
-    one_round,
-    violations,
-)
+from .recursion import PRIZES, allowed, by_rules, few_stages, listed, mixing, one_round, violations
 
 
 def with_boundary(table: StageValues, f: list, g: list, h: list) -> Iterator[Case]:
@@ -71,7 +49,7 @@ def arrays(table: StageValues, of: Any) -> list[Any]:
     law, n_max = law_at(table), table.n_max
     more = (corrected.edge_values(law, n_max),) if of is printed else ()
     made = (of.f_array, of.g_sequence, of.h_sequence)
-    return [quiet(make, law, n_max, *more) for make in made]
+    return [make(law, n_max, *more) for make in made]
 
 
 @deviations(
@@ -99,7 +77,7 @@ def best_replies(effort: Effort) -> Finding:
     table = values(effort.of(full=6, reduced=3), distribution=list(PRIZES))
     lowest, highest = {(0, 0, 0, 0): 0.0}, {(0, 0, 0, 0): 0.0}
     worst = 0.0
-    for state in every_state(table.n_max):
+    for state in comparison.every_state(table.n_max):
         mine, yours = allowed(state)
         low = high = 0.0
         for x in PRIZES:
@@ -128,7 +106,7 @@ def best_replies(effort: Effort) -> Finding:
 @cache
 def scans(effort: Effort) -> dict[str, OrderScan]:
     """All states by their sequences of choices, for two laws."""
-    return {law: scan_order(table) for law, table in tables(effort).items()}
+    return {law: scan_order(table) for law, table in comparison.tables(effort).items()}
 
 
 def _scanned(effort: Effort) -> str:
@@ -276,7 +254,7 @@ def different_laws(effort: Effort) -> Finding:
     n = effort.of(full=12, reduced=4)
     laws = [*(LAWS[i % 2] for i in range(n - 1)), "beta(2, 3)"]
     table = values(n, stage_distributions=laws)
-    found = [case for name in LEMMAS for case in violations(table, name)]
+    found = [*violations(table)]
     found += lemma4.one_step(table, -1)
     means = accumulate(law_at(table, i + 1).mean for i in range(n))
     found += [((i, i, 0, i), mean - table.v(i, i, 0, i)) for i, mean in enumerate(means, 1)]
@@ -291,7 +269,7 @@ def different_laws(effort: Effort) -> Finding:
         table, lambda p, x: corrected.lemma_5_strategy(x, p), lemma5.before
     )
     found += gaps(table, by_p)
-    off = summed_up(found)
+    off = comparison.summed_up(found)
     return Finding(
         off.first is None,
         f"In a game of {n} stages with uniform, exponential and beta prizes mixed Lemmas 1 to 3 "
