@@ -118,7 +118,7 @@ def played_to_win(n_cards: int, *, lead: int = 0) -> goofspiel.HandsSolution:
 def certified(runs: Mapping[int, LongRun], checked: int) -> dict[str, Any]:
     """What was checked of the long runs."""
     reports = [verify(run, max_cards=checked) for run in runs.values()]
-    worst = max(max(r.opening_gap, r.difference, r.asymmetry) for r in reports)
+    worst = max(report.certificate.error for report in reports)
     return {
         "again": sum(report.n_samples for report in reports),
         "worst": "below 1e-11" if worst < 1e-11 else worst,
@@ -193,7 +193,7 @@ def punished(runs: Mapping[int, LongRun], between: pd.DataFrame) -> dict[str, An
     """What was checked of the runs to win, and what play for points loses in the largest."""
     most = max(runs)
     report = verify(runs[most], max_cards=4)
-    worst = max(report.opening_gap, report.difference, report.asymmetry)
+    worst = report.certificate.error
     last = between.set_index("cards").loc[most]
     return {
         "win_cards": most,

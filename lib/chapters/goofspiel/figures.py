@@ -11,7 +11,7 @@ import pandas as pd
 from matplotlib.axes import Axes
 
 from parlor.games import nakai
-from parlor.games.nakai import StageValues
+from parlor.games.nakai.recursion import State
 from parlor.games.nakai.regions import regions
 from press import FAINT, Drawing, Drawn, frame, new_figure
 
@@ -193,22 +193,25 @@ def _lead(points: int) -> str:
     return f"{abs(points)} point{'s' * (abs(points) > 1)} {side}"
 
 
-def one_stage(
-    table: StageValues, states: Sequence[tuple[int, int, int, int]], start: int = 0
-) -> Drawn:
-    """Draw what player I's choices pay at each prize, and the value of the stage, by state."""
+def stage(state: State) -> Drawn:
+    """Draw what player I's choices pay at each uniform prize, and the value of the stage.
+
+    A slider moves the number of his high cards.
+    """
+    n, start, low, middle = state
+    table, states = nakai.values(n), [(n, k, low, middle) for k in range(n - low + 1)]
     figure, axis = new_figure(height=3.8, narrow=4.4)
     rows = (("low", "C3"), ("high", "C1"), ("pass", "C2"))
     told = []
-    for number, state in enumerate(states):
-        cuts = regions(table, *state)
+    for number, at in enumerate(states):
+        cuts = regions(table, *at)
         ends = [0.0, *(cut.high for cut in cuts)]
         # straight between changes but for mixtures, which bend little
         xs = np.unique(np.concatenate([np.linspace(a, b, 9) for a, b in pairwise(ends)]))
-        games = np.array([table.matrix(*state, x) for x in xs])
+        games = np.array([table.matrix(*at, x) for x in xs])
         values = []
         for x, game in zip(xs, games, strict=True):
-            one, two = table.strategy(*state, x)
+            one, two = table.strategy(*at, x)
             values.append(float(np.nan_to_num(one @ game) @ two))
         for row, (_, hue) in enumerate(rows):
             for column, line in enumerate(("-", ":")):
@@ -218,17 +221,16 @@ def one_stage(
         for cut in cuts[:-1]:
             frame(number, axis.axvline(cut.high, color=FAINT, lw=0.8))
         order = ", ".join(f"{_name(cut.choice)} up to {cut.high:.2f}" for cut in cuts)
-        told.append(f"At {state}, with player I's choice first: {order}.")
+        told.append(f"At {at}, with player I's choice first: {order}.")
     for name, hue in rows:
         axis.plot([], [], color=hue, label=f"{name} against middle")
         axis.plot([], [], ":", color=hue, label=f"{name} against pass")
     axis.plot([], [], color="C0", lw=3, label="value of the stage")
     axis.set(xlabel="prize", ylabel="value for player I", xlim=(0, 1))
     axis.legend(ncols=2, loc="lower center", bbox_to_anchor=(0.45, 1.0))
-    if len(states) > 1:
-        figure.move("high cards", [state[1] for state in states], told, start)
+    figure.move("high cards", range(len(states)), told, start)
     return figure, (
-        f"Lines against the prize at the state {states[start]}: low against a middle card falls, "
+        f"Lines against the prize at the state {state}: low against a middle card falls, "
         "high against one rises, the others are level. The value of the stage is a broken curve "
         f"that follows them. {told[start]}"
     )
@@ -331,10 +333,3 @@ def facts_of_matching(n_cards: int, prize: int) -> dict[str, object]:
         "matched_favourite": int(chances.argmax()) + 1,
         "matched_beaten": f"{100 * chances.max():.0f}",
     }
-
-
-def stage(state: tuple[int, int, int, int]) -> Drawn:
-    """The stage of a state, for uniform prizes, and those with more and fewer high cards."""
-    n, high, low, middle = state
-    states = [(n, k, low, middle) for k in range(n - low + 1)]
-    return one_stage(nakai.values(n), states, start=high)

@@ -128,11 +128,7 @@ def complicated(effort: Effort) -> Finding:
     )
 
 
-@deviations(
-    "intro.disadvantage",
-    note="By Lemma 1 it never brings anything.",
-    yes_or_no=True,
-)
+@deviations("intro.disadvantage", note="By Lemma 1 it never brings anything.", yes_or_no=True)
 def wasted_high_card(table: StageValues) -> Iterable[Case]:
     """A high card played against a pass, where he might pass as well: it costs something."""
     for n, k, l, m in states(table.n_max - 1):

@@ -175,16 +175,14 @@ def play_queue(
     return Simulation(n_players, n_games, seed, *mean_and_error(sums[0], sums[1], n_games))
 
 
-@njit(counted=False)
-def choose_box(
-    k: int, p: int, levels: np.ndarray, worths: np.ndarray, value: np.ndarray, room: np.ndarray
-) -> int:
+@njit
+def choose_box(k: int, p: int, levels: np.ndarray, worths: np.ndarray, value: np.ndarray) -> int:
     """Which of the p boxes on the table, best first, the strategy takes; -1 for opening one.
 
     The phase is the first whose boxes, with those of the phases before, are k or more, and the box
     is the one of rank `index` among its own, by what it is worth before the phase: the table of
     `worths` between two cells. Of boxes that are worth the same, the worst. `value` has shape (p,)
-    at least; `room`, shape (2, p) at least, is scratch.
+    at least.
     """
     index, above = k, 0
     for phase in range(1, levels.size):
@@ -195,36 +193,14 @@ def choose_box(
             continue
         if phase == 1:
             return index - 1
-        table, cells, keys = worths[phase - 1], worths.shape[1], room[0]
+        table, cells, keys = worths[phase - 1], worths.shape[1], np.empty(above)
         for j in range(above):
             at = min(max(value[j] * cells - 0.5, 0.0), cells - 1.000001)
             low = int(at)
-            keys[j] = room[1, j] = table[low] + (table[low + 1] - table[low]) * (at - low)
-        wanted, place = largest(index - 1, above, room[1]), above - 1
-        while keys[place] != wanted:
-            place -= 1
-        return place
+            keys[j] = table[low] + (table[low + 1] - table[low]) * (at - low)
+        rank = above - index
+        return np.flatnonzero(keys == np.partition(keys, rank)[rank])[-1]
     return -1
-
-
-@njit(counted=False)
-def largest(rank: int, n: int, row: np.ndarray) -> float:
-    """The number of a rank, from 0 for the greatest, among the first n, which change places."""
-    low, high = 0, n - 1
-    while low < high:
-        pivot, i, j = row[(low + high) // 2], low, high
-        while i <= j:
-            while row[i] > pivot:
-                i += 1
-            while row[j] < pivot:
-                j -= 1
-            if i <= j:
-                row[i], row[j] = row[j], row[i]
-                i, j = i + 1, j - 1
-        if j < rank < i:
-            break
-        low, high = (low, j) if rank <= j else (i, high)
-    return row[rank]
 
 
 @njit
@@ -238,10 +214,10 @@ def _play(
 ) -> None:
     """Sums of payoffs and of their squares by seat, shape (2, n), of games of the strategy."""
     value, paid = np.empty(n), np.empty(n)
-    owner, room = np.empty(n, np.int64), np.empty((2, n))
+    owner = np.empty(n, np.int64)
     for game in range(n_games):
         for p in range(n):  # p boxes lie open, and seat p, counted from 0, is to act
-            taken, opens = choose_box(n - p, p, levels, worths, value, room), p
+            taken, opens = choose_box(n - p, p, levels, worths, value), p
             if taken >= 0:
                 opens, owner[taken] = owner[taken], p
             fresh, j = draw_at(seed, game, p), p

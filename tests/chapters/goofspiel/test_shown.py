@@ -53,8 +53,7 @@ def test_parities():
 
 
 def test_stage_and_choices():
-    table = nakai.values(3)
-    _, alt = figures.one_stage(table, [(3, 1, 1, 2)])
+    _, alt = figures.stage((3, 1, 1, 2))
     assert "(low, middle) up to 0.23, both mix up to 1.00" in alt
     figure, alt = figures.choices(6)
     assert len(figure.axes) == 4

@@ -425,11 +425,9 @@ def test_fluid_limit_without_low_cards(shares):
 
 
 @pytest.mark.parametrize("shares", [(0.02, 0.02), (0.01, 0.5), (0.001, 0.999), (0.9, 0.5)])
-def test_few_cards_and_exponential_prizes_need_steps(shares):
-    exact = without_low(*shares, distribution="exponential")
-    few, more = (
-        fluid(shares[0], 0, shares[1], distribution="exponential", n_steps=s) for s in (10, 28)
-    )
+def test_few_cards_need_steps(shares):
+    exact = without_low(*shares)
+    few, more = (fluid(shares[0], 0, shares[1], n_steps=s) for s in (10, 28))
     assert abs(more.value - exact) < 1e-4 * min(shares) < abs(few.value - exact)
     assert more.gap < 1e-4 * min(shares)
 
@@ -454,14 +452,6 @@ def test_prices_are_what_one_more_card_adds():
             for sign in (-1, 1)
         )
         assert price == pytest.approx((more - less) / 2 / step, abs=5e-3)
-
-
-def test_fluid_limit_of_equal_prizes():
-    for shares in ((0.5, 0.25, 0.5), (0.2, 0.6, 0.3)):
-        expected = shares[2] * (shares[0] - shares[1])
-        assert fluid(*shares, distribution="deterministic", n_steps=24).value == pytest.approx(
-            expected, abs=1e-4
-        )
 
 
 # Bad input
@@ -603,9 +593,6 @@ def test_other_bad_input():
             fluid(*shares)
     with pytest.raises((TypeError, ValueError), match="steps: got 5"):
         fluid(0.2, 0.2, 0.2, n_steps=5)
-    for law in ("beta(0.01, 1)", "beta(1, 500)"):
-        with pytest.raises((TypeError, ValueError), match=r"allowed are beta laws from 0\.1 to 50"):
-            fluid(0.3, 0.3, 0.5, distribution=law)
     with pytest.raises(
         (TypeError, ValueError), match=r"high: got 0, allowed are shares from 0\.001"
     ):
@@ -629,14 +616,3 @@ def test_results_show_their_certificates_and_tables():
         for row in frame.itertuples(index=False):
             assert row.v == result.v(*row[:4])
     assert len(frame) == sum((n + 1) ** 2 * (n + 2) // 2 for n in range(4))
-
-
-@pytest.mark.parametrize("law", ["uniform(1, 2)", "uniform(0, 1e-8)", "uniform(0, 1e8)"])
-def test_closed_form_of_the_limit_in_any_unit(law):
-    # where all prizes are far from 0 the price can lie below the least of them
-    scale = read(law).mean
-    for shares in ((0.25, 0.5), (0.6, 0.2), (0.9, 0.5)):
-        found = fluid(shares[0], 0, shares[1], distribution=law, n_steps=28)
-        assert without_low(*shares, distribution=law) / scale == pytest.approx(
-            found.value / scale, abs=1e-4
-        )
