@@ -20,6 +20,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 from math import log, nan
+from typing import Any
 
 import numpy as np
 
@@ -104,15 +105,15 @@ def b_function(law: Law, z: float, alpha: float, beta: float) -> float:
     )
 
 
-def f_array(law: Law, n_max: int) -> list[np.ndarray]:
-    """Return the array f of Lemma 6.
+def f_array(law: Law, n_max: int, **misprints: Any) -> list[np.ndarray]:
+    """Return the array f of Lemma 6, repaired but for some of the suspect parts.
 
     >>> from parlor.core.laws import Uniform
     >>> f_array(Uniform(), 2)[2].tolist()[1]
     [-0.375, 0.0, 0.0]
     """
-    edges = edge_values(law, n_max)
-    return printed.f_array(law, n_max, edges, function=c_function, edges="gh", sign=-1, first=0)
+    parts: dict[str, Any] = {"function": c_function, "edges": "gh", "sign": -1, "first": 0}
+    return printed.f_array(law, n_max, edge_values(law, n_max), **(parts | misprints))
 
 
 def g_sequence(law: Law, n_max: int) -> list[np.ndarray]:

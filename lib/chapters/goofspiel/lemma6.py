@@ -57,12 +57,9 @@ def sums(table: StageValues, f: list[np.ndarray]) -> Iterator[Case]:
             yield (n, k, l, m), f[n][: l + 1, : k + 1].sum() - table.v(n, k, l, m)
 
 
-def f_array(table: StageValues, **parts: object) -> list[np.ndarray]:
-    """The array f, repaired but for `parts`."""
-    law, n_max = law_at(table), table.n_max
-    good: dict = {"function": corrected.c_function, "edges": "gh", "sign": -1, "first": 0}
-    edges = corrected.edge_values(law, n_max)
-    return printed.f_array(law, n_max, edges, **(good | parts))
+def f_array(table: StageValues, **misprints: Any) -> list[np.ndarray]:
+    """The array f, repaired but for some misprints."""
+    return corrected.f_array(law_at(table), table.n_max, **misprints)
 
 
 @deviations("lemma6.function", repaired=lambda table: steps(table, corrected.c_function))
@@ -114,7 +111,7 @@ def range_of_the_recursion(table: StageValues) -> Finding:
 @deviations("lemma6.corners", note=comparison.COMPLETED)
 def corners(table: StageValues) -> Iterable[Case]:
     """f_{n,n,0}, f_{n,0,n} and f_{n,l,n-l} complete sums, and the entries for n = 1."""
-    f, mean = corrected.f_array(law_at(table), table.n_max), law_at(table).mean
+    f, mean = f_array(table), law_at(table).mean
     for n in range(1, table.n_max + 1):
         yield (n, 0, n, n), -n * mean - table.v(n, 0, n, n)
         yield (n, n, 0, n), n * mean - table.v(n, n, 0, n)
