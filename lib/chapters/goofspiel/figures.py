@@ -9,8 +9,11 @@ from typing import Any
 import numpy as np
 import pandas as pd
 from matplotlib.axes import Axes
+from matplotlib.patches import FancyBboxPatch, PathPatch
+from matplotlib.path import Path
 
 from parlor.games import nakai
+from parlor.games.goofspiel import solve
 from parlor.games.nakai.recursion import State
 from parlor.games.nakai.regions import regions
 from press import FAINT, Drawing, Drawn, frame, new_figure
@@ -38,8 +41,6 @@ def won(prizes: Sequence[int], mine: Sequence[int], yours: Sequence[int]) -> lis
 
 def a_game(prizes: Sequence[int], mine: Sequence[int], yours: Sequence[int]) -> Drawn:
     """Draw a whole game of the card game: a column a round, the cards in it, the score below."""
-    from matplotlib.patches import FancyBboxPatch
-
     figure, axis = new_figure(height=3.0)
     gains = won(prizes, mine, yours)
     score = np.cumsum(gains)
@@ -70,9 +71,6 @@ def a_game(prizes: Sequence[int], mine: Sequence[int], yours: Sequence[int]) -> 
 
 def squares(axis: Axes, odds: np.ndarray, hue: str = "C0") -> Any:
     """Draw chances as squares of that area, in rows from below; a certain one fills its place."""
-    from matplotlib.patches import PathPatch
-    from matplotlib.path import Path
-
     corners: list[tuple[float, float]] = []
     for up, row in enumerate(odds, start=1):
         for across, chance in enumerate(row, start=1):
@@ -310,8 +308,6 @@ def contours(n: int, coarse: int) -> Drawn:
 
 def three_cards() -> pd.DataFrame:
     """The table of the first page: three cards, the prize 2 turned up first."""
-    from parlor.games.goofspiel import solve
-
     pays = solve(3).opening_payoffs(2)
     columns = {f"Bob bids {j + 1}": [f"{paid:.2f}" for paid in pays[:, j] + 0.0] for j in range(3)}
     return pd.DataFrame({"Ann bids": [1, 2, 3]} | columns)
@@ -323,8 +319,6 @@ def facts_of_matching(n_cards: int, prize: int) -> dict[str, object]:
     >>> facts_of_matching(5, 3)
     {'matched_cost': '0.80', 'matched_favourite': 4, 'matched_beaten': '76'}
     """
-    from parlor.games.goofspiel import solve
-
     solved = solve(n_cards)
     chances = solved.opening(prize)
     pays = solved.opening_payoffs(prize) @ chances

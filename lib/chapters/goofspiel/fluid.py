@@ -22,28 +22,21 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import partial
 from math import log, sqrt
-from typing import Annotated, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 import scipy  # its parts are loaded when they are used
 
 from parlor.core.compiled import njit
 from parlor.core.laws import Uniform
-from parlor.core.quantities import Integer, Number, Probability, checked
 from parlor.core.result import Certificate, Result
 from parlor.games.nakai.encoding import EncodedLaw, encode
 from parlor.games.nakai.kernels import Room, Stage, mean_value, room
 
 GOLDEN = (sqrt(5) - 1) / 2
 ALL_ROWS, BOTH_COLUMNS = 0b111, 2  # both players may do everything
-STEPS = 10, 60  # of golden sections: after 60 an interval is at rounding, and half a minute is over
-SHARES = 0.001, 0.999  # of cards, in the closed form: its prices stay apart from 0
-ROUNDED = 1e-12  # shares that add up to 1 may exceed it by that much
 LEAST_PRICE = 1e-300  # stands for 0, where 1 / x may have no mean
 PRICE_ERROR = 1e-15  # a few roundings
-
-Steps = Annotated[int, Integer(*STEPS)]
-Share = Annotated[float, Number(*SHARES, f"shares from {SHARES[0]} to {SHARES[1]}")]
 
 
 @dataclass(frozen=True, repr=False)
@@ -79,10 +72,7 @@ class FluidValue(Result):
         return Certificate("saddle point gap", self.gap)
 
 
-@checked
-def fluid(
-    high: Probability, low: Probability, middle: Probability, *, n_steps: Steps = 36
-) -> FluidValue:
+def fluid(high: float, low: float, middle: float, *, n_steps: int = 36) -> FluidValue:
     """Find the limit of the value per stage for given shares of cards and uniform prizes.
 
     Parameters
@@ -90,29 +80,23 @@ def fluid(
     high, low, middle : float
         Cards per stage, k / n, l / n and m / n; high + low is at most 1.
     n_steps : int
-        Golden sections for each price: its interval, of four times the largest prize, shrinks by
-        0.618 a step, and the error of the limit by its square where the Lagrangian is smooth. A
-        price below what is left of the interval is not told from 0, and a limit that rests on it
-        may be off by all its size: few cards need some 28. Time goes with the cube.
+        Golden sections for each price, some 10 to 60: its interval, of four times the largest
+        prize, shrinks by 0.618 a step, and the error of the limit by its square where the
+        Lagrangian is smooth. A price below what is left of the interval is not told from 0, and a
+        limit that rests on it may be off by all its size: few cards need some 28. Time goes with
+        the cube.
 
     Returns
     -------
     FluidValue
         Limit and prices.
 
-    Raises
-    ------
-    ValueError
-        If high + low is above 1.
-
     Examples
     --------
     >>> round(fluid(0.25, 0.25, 0.5, n_steps=20).value, 4)
     0.0174
     """
-    if high + low > 1 + ROUNDED:
-        raise ValueError(f"high + low: got {high} + {low}, allowed are at most 1")
-    search = _Search(np.array([high, low, middle]), encode(Uniform()), n_steps)
+    search = _Search(np.array([high, low, middle], float), encode(Uniform()), n_steps)
     point, prices = np.empty(3), []
     for order in ((0, 1, 2), (1, 0, 2), (2, 0, 1)):  # the outermost price is the reliable one
         limit = _saddle(np.array(order), 0, point, search, room())
@@ -121,14 +105,13 @@ def fluid(
     return FluidValue(0.5 * (upper + lower), A, C, B, max(upper - lower, 0.0))
 
 
-@checked
-def without_low(high: Share, middle: Share) -> float:
+def without_low(high: float, middle: float) -> float:
     """Closed form of the limit when player I has no low cards.
 
     Parameters
     ----------
     high, middle : float
-        Cards per stage.
+        Cards per stage, apart from 0 and 1.
 
     Returns
     -------

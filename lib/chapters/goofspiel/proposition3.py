@@ -29,6 +29,11 @@ def inner(table: StageValues) -> list[Index]:
     return [(n, l, m) for n, l in comparison.between(table.n_max) for m in range(1, n)]
 
 
+def full(n_max: int) -> list[State]:
+    """States in which player I must play."""
+    return [s for s in states(n_max) if s[1] + s[2] == s[0]]
+
+
 def proof(table: StageValues, n: int, l: int, m: int) -> tuple[float, float, float]:
     """The z, alpha and beta of the proof."""
     v = table.v
@@ -78,11 +83,8 @@ def printed_h(table: StageValues, **parts: Any) -> list[np.ndarray]:
 
 def sums(table: StageValues, h: list[np.ndarray]) -> Iterator[Case]:
     """(13): a double sum of h, less the value."""
-    for n in range(1, table.n_max + 1):
-        for l in range(n + 1):
-            for m in range(1, n + 1):
-                total = h[n][: l + 1, : m + 1].sum()
-                yield (n, n - l, l, m), total - table.v(n, n - l, l, m)
+    for n, k, l, m in full(table.n_max):
+        yield (n, k, l, m), h[n][: l + 1, : m + 1].sum() - table.v(n, k, l, m)
 
 
 @deviations("b_function", repaired=lambda table: steps(table, corrected.b_function))
@@ -145,11 +147,9 @@ def boundary(table: StageValues) -> Iterable[Case]:
 def other_cases(table: StageValues) -> Iterable[Case]:
     """(13) where a side has one type only or both must play, and the step for one middle card."""
     edges = corrected.edge_values(law_at(table), table.n_max)
-    for n in range(1, table.n_max + 1):
-        for l in range(n + 1):
-            for m in range(1, n + 1):
-                if l in (0, n) or m == n:
-                    yield (n, n - l, l, m), edges(n, n - l, l, m) - table.v(n, n - l, l, m)
+    for state in full(table.n_max):
+        if state[0] in state[1:]:
+            yield state, edges(*state) - table.v(*state)
     yield from (case for case in steps(table, corrected.b_function) if case[0][3] == 1)
 
 
@@ -161,16 +161,15 @@ def other_cases(table: StageValues) -> Iterable[Case]:
 )
 def range_in_the_proof(n_max: int) -> tuple[Iterable[State], Iterable[State]]:
     """The stage of two rows and two columns is printed for 0 < l < n and 1 < m < n."""
-    full = [s for s in states(n_max) if s[1] + s[2] == s[0]]
-    named = [s for s in full if 0 < s[2] < s[0] and 1 < s[3] < s[0]]
-    return named, [s for s in full if list(map(len, allowed(s))) == [2, 2]]
+    every = full(n_max)
+    named = [s for s in every if 0 < s[2] < s[0] and 1 < s[3] < s[0]]
+    return named, [s for s in every if list(map(len, allowed(s))) == [2, 2]]
 
 
 @claim("prop3.range", of=uniform)
 def range_of_the_strategies(table: StageValues) -> Finding:
     """Proposition 3 names no condition on l and m."""
-    full = (s for s in states(table.n_max) if s[1] + s[2] == s[0])
-    return mixing(table, "$k + l = n$, ", full)
+    return mixing(table, "$k + l = n$, ", full(table.n_max))
 
 
 @deviations("eq13", repaired=lambda table: sums(table, right_h(table)), partly=True)

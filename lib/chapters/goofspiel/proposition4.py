@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from fractions import Fraction
-from functools import cache
+from functools import cache, partial
 from itertools import accumulate, product
 from typing import Any
 
@@ -84,11 +84,10 @@ def best_replies(effort: Effort) -> Finding:
             one, two = table.strategy(*state, x)
             odds = dict(zip(("low", "high", "pass"), one, strict=True))
             rivals = dict(zip(("middle", "pass"), two, strict=True))
+            play = partial(one_round, state, x=Fraction(x))
 
-            rounds = {(a, b): one_round(state, a, b, Fraction(x)) for a in mine for b in yours}
-
-            def pays(after: dict[State, float], *way: str, rounds: Any = rounds) -> float:
-                won, left = rounds[way]
+            def pays(after: dict[State, float], *way: str, play: Any = play) -> float:
+                won, left = play(*way)
                 return float(won) + after[left]
 
             low += min(sum(odds[a] * pays(lowest, a, b) for a in mine) for b in yours)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from fractions import Fraction
 
 import numpy as np
 import pandas as pd
@@ -131,13 +130,6 @@ def limits(table: StageValues, horizon: Sequence[int], steps: int) -> pd.DataFra
         rows.append([tuple(part / 4 for part in parts), *seen, limit.value])
     columns = ["high, low, middle per prize", *(f"n = {n}" for n in horizon), "limit"]
     return pd.DataFrame(rows, columns=columns).round(6)
-
-
-def equal_prizes(n: int) -> pd.DataFrame:
-    """m(k - l)/n for a few hands, the game with n prizes of 1."""
-    hands = ((n, 0, n), (n, 0, 1), (n - 1, 1, n // 2), (n // 2, n // 2, n // 2), (0, n // 2, n - 1))
-    rows = [[*hand, Fraction(hand[2] * (hand[0] - hand[1]), n)] for hand in hands]
-    return pd.DataFrame(rows, columns=["high cards", "low cards", "middle cards", "value"])
 
 
 def facts_of_limits(frame: pd.DataFrame, horizon: Sequence[int]) -> dict[str, object]:

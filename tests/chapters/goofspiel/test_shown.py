@@ -78,7 +78,6 @@ def test_tables():
     stage = tables.stage(nakai.values(3), (3, 2, 1, 2), 7 / 32)
     assert stage["player I"].tolist() == ["low", "high"]
     assert stage["middle"].tolist() == [round(3 / 8 - 7 / 32, 4), round(7 / 32, 4)]
-    assert tables.equal_prizes(4)["value"].tolist()[:2] == [4, 1]
     runs = shipped()
     sizes = tables.sizes({4: solve(4)}, {12: runs[12]})
     assert sizes["cards"].tolist() == [4, 12]

@@ -588,15 +588,6 @@ def test_other_bad_input():
         exact_values(3, distribution="uniform")
     with pytest.raises((TypeError, ValueError), match="at most 128 sequences"):
         exact_values(8, distribution=COIN)
-    for shares in ((0.7, 0.4, 0.5), (-0.1, 0.4, 0.5), (0.1, 0.4, 1.5)):
-        with pytest.raises((TypeError, ValueError), match="allowed are"):
-            fluid(*shares)
-    with pytest.raises((TypeError, ValueError), match="steps: got 5"):
-        fluid(0.2, 0.2, 0.2, n_steps=5)
-    with pytest.raises(
-        (TypeError, ValueError), match=r"high: got 0, allowed are shares from 0\.001"
-    ):
-        without_low(0, 0.5)
 
 
 def test_results_show_their_certificates_and_tables():
