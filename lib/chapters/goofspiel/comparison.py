@@ -19,8 +19,7 @@ from itertools import pairwise
 from typing import Any
 
 from parlor.core.laws import Law
-from parlor.games.nakai import StageValues, values
-from parlor.games.nakai.recursion import State, gap_at
+from parlor.games.nakai.recursion import StageValues, State, gap_at, values
 from parlor.games.nakai.regions import Region, regions
 from press import Effort, Finding, claim, greatest, show
 

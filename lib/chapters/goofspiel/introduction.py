@@ -11,9 +11,8 @@ from itertools import pairwise, product
 import numpy as np
 
 from parlor.games import goofspiel
-from parlor.games.nakai import StageValues
 from parlor.games.nakai.exact import ExactValues
-from parlor.games.nakai.recursion import State, states
+from parlor.games.nakai.recursion import StageValues, State, states
 from parlor.games.nakai.regions import regions
 from press import Effort, Finding, claim, counted, show
 

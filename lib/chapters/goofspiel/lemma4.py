@@ -11,8 +11,7 @@ import numpy as np
 from scipy.integrate import quad
 
 from parlor.core.laws import Law, read
-from parlor.games.nakai import StageValues
-from parlor.games.nakai.recursion import State
+from parlor.games.nakai.recursion import StageValues, State
 from press import Effort, Finding, claim, show
 
 from ..tolerances import CLIMBED, ROUNDING

@@ -10,8 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from parlor.games.nakai import StageValues
-from parlor.games.nakai.recursion import State, states
+from parlor.games.nakai.recursion import StageValues, State, states
 from press import Effort, Finding, claim
 
 from ..tolerances import ROUNDING

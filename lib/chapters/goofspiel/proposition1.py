@@ -13,8 +13,7 @@ import numpy as np
 from scipy.integrate import quad
 
 from parlor.core.laws import Law
-from parlor.games.nakai import StageValues, values
-from parlor.games.nakai.recursion import State, states
+from parlor.games.nakai.recursion import StageValues, State, states, values
 from press import Effort, Finding, claim, counted
 
 from ..tolerances import CERTIFIED, CLIMBED, ROUNDING

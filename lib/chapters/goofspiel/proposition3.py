@@ -10,8 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from parlor.games.nakai import StageValues, values
-from parlor.games.nakai.recursion import State, states
+from parlor.games.nakai.recursion import StageValues, State, states, values
 from press import Finding, claim, greatest
 
 from ..tolerances import CERTIFIED

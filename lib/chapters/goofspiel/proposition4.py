@@ -12,10 +12,9 @@ from typing import Any
 
 import numpy as np
 
-from parlor.games.nakai import StageValues, values
 from parlor.games.nakai.encoding import encode
 from parlor.games.nakai.kernels import solve_layer
-from parlor.games.nakai.recursion import State, states
+from parlor.games.nakai.recursion import StageValues, State, states, values
 from parlor.games.nakai.regions import CLAIMED, regions
 from press import Effort, Finding, claim, greatest, show
 

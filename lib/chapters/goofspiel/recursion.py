@@ -12,8 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from parlor.games.nakai import StageValues, values
-from parlor.games.nakai.recursion import State, states
+from parlor.games.nakai.recursion import StageValues, State, states, values
 from parlor.games.nakai.regions import regions
 from press import Effort, Finding, claim, show
 

@@ -9,8 +9,7 @@ import pandas as pd
 
 from parlor.games.goofspiel import GoofspielSolution
 from parlor.games.goofspiel.study import NATURAL, exploitability
-from parlor.games.nakai import StageValues
-from parlor.games.nakai.recursion import State, states
+from parlor.games.nakai.recursion import StageValues, State, states
 from parlor.games.nakai.regions import regions
 from press import Check
 
