@@ -16,7 +16,6 @@ equilibrium itself pays the same is a conjecture for the first two thirds of the
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Annotated
 
 import numpy as np
 
@@ -24,10 +23,8 @@ from parlor.core.checks import number
 from parlor.core.compiled import njit
 from parlor.core.draws import draw_at
 from parlor.core.estimate import mean_and_error
-from parlor.core.quantities import Integer, Seed, checked
 from parlor.core.result import Certificate, Result
-from parlor.games.yankee_swap.bounds import Players
-from parlor.games.yankee_swap.seats import NumberOfGames, Simulation
+from parlor.games.yankee_swap.seats import Simulation
 
 __all__ = ["QueueLaw", "play_queue", "queue_law"]
 
@@ -91,12 +88,7 @@ class QueueLaw(Result):
         return float(np.interp(c / (1 - c), self.points, self.paid))
 
 
-@checked
-def queue_law(
-    n_phases: Annotated[int, Integer(1, 10**4)],
-    *,
-    n_cells: Annotated[int, Integer(10, 10**6)] = 4000,
-) -> QueueLaw:
+def queue_law(n_phases: int, *, n_cells: int = 4000) -> QueueLaw:
     """Compute levels, worths and payoffs of the phases.
 
     Parameters
@@ -144,10 +136,7 @@ def queue_law(
     return QueueLaw(np.array(levels), np.array(ends), values, worths, at, w, abs(total - 0.5))
 
 
-@checked
-def play_queue(
-    n_players: Players = 101, *, n_games: NumberOfGames = 2000, seed: Seed = 42
-) -> Simulation:
+def play_queue(n_players: int = 101, *, n_games: int = 2000, seed: int = 42) -> Simulation:
     """Play games in which everybody follows the strategy of the queue.
 
     Parameters

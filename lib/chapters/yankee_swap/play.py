@@ -22,7 +22,6 @@ from typing import Any
 
 from numpy.polynomial.polynomial import polyadd, polyint, polymul, polyval
 
-from parlor.core.checks import whole
 from parlor.games.yankee_swap import draw_values, locked_seat_payoffs
 
 from .hand import BOXES
@@ -49,11 +48,6 @@ def yankee_to_play(most: int = MOST_PLAYERS) -> dict[str, Any]:
         j to act afterwards, by the best free box of the others: coefficients, the constant first,
         of a polynomial for each interval between 0, the thresholds in increasing order, and 1.
 
-    Raises
-    ------
-    ValueError
-        If `most` is not as above.
-
     Examples
     --------
     >>> game = yankee_to_play(2)
@@ -62,7 +56,6 @@ def yankee_to_play(most: int = MOST_PLAYERS) -> dict[str, Any]:
     >>> game["opening"][1]  # .375, and beside a box y > 1/2, y**2/2 + (1 - y)/2
     [[0.375], [0.375], [0.5, -0.5, 0.5]]
     """
-    most = whole("most", most, 2, 8)
     exact = [Fraction(1, 2)]
     while len(exact) < most:
         exact.append(exact[-1] - exact[-1] ** 2 / 2)
