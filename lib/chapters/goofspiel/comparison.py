@@ -74,17 +74,11 @@ def deviations(
         @claim(*entries)
         @wraps(cases)
         def check(effort: Effort) -> Finding | dict[str, Finding]:
-            if len(entries) == 1:
-                return held(effort, cases, repaired=repaired, **more)
-            return {
-                entry: held(
-                    effort,
-                    partial(cases, entry=entry),
-                    repaired=repaired and partial(repaired, entry=entry),
-                    **more,
-                )
-                for entry in entries
-            }
+            def found(**which: str) -> Finding:
+                mended = repaired and partial(repaired, **which)
+                return held(effort, partial(cases, **which), repaired=mended, **more)
+
+            return found() if len(entries) == 1 else {name: found(entry=name) for name in entries}
 
         return check
 

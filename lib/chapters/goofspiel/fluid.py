@@ -19,7 +19,6 @@ convex in mu. Without low cards it has the closed form of `without_low`.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import partial
 from math import log, sqrt
 from typing import NamedTuple
@@ -29,7 +28,6 @@ import scipy  # its parts are loaded when they are used
 
 from parlor.core.compiled import njit
 from parlor.core.laws import Uniform
-from parlor.core.result import Certificate, Result
 from parlor.games.nakai.encoding import EncodedLaw, encode
 from parlor.games.nakai.kernels import Room, Stage, mean_value, room
 
@@ -39,8 +37,7 @@ LEAST_PRICE = 1e-300  # stands for 0, where 1 / x may have no mean
 PRICE_ERROR = 1e-15  # a few roundings
 
 
-@dataclass(frozen=True, repr=False)
-class FluidValue(Result):
+class FluidValue(NamedTuple):
     """Limit of the value per stage, as `fluid` finds it.
 
     Attributes
@@ -65,11 +62,6 @@ class FluidValue(Result):
     low: float
     middle: float
     gap: float
-
-    @property
-    def certificate(self) -> Certificate:
-        """Gap of the saddle point."""
-        return Certificate("saddle point gap", self.gap)
 
 
 def fluid(high: float, low: float, middle: float, *, n_steps: int = 36) -> FluidValue:

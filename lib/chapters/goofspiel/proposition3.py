@@ -205,9 +205,8 @@ def one_mixture(player: int, x: float, z: float, alpha: float, beta: float) -> S
     return ways[0], ways[1]  # type: ignore[return-value]
 
 
-STRATEGIES: dict[
-    str, tuple[Callable[..., Strategy], Reading]
-] = {  # the table as printed with the sums below it, and its slips alone
+# The table as printed with the sums below it, and its slips alone.
+STRATEGIES: dict[str, tuple[Callable[..., Strategy], Reading]] = {
     "prop3.strategy": (printed.proposition_3_strategy, below),
     "prop3.case": (without_case, proof),
     "prop3.mixture": (partial(one_mixture, 0), proof),

@@ -23,7 +23,6 @@ from parlor.core.checks import number
 from parlor.core.compiled import njit
 from parlor.core.draws import draw_at
 from parlor.core.estimate import mean_and_error
-from parlor.core.result import Certificate, Result
 from parlor.games.yankee_swap.seats import Simulation
 
 __all__ = ["QueueLaw", "play_queue", "queue_law"]
@@ -33,8 +32,8 @@ __all__ = ["QueueLaw", "play_queue", "queue_law"]
 PHASES_PER_PLAYER, CELLS_TO_PLAY = 3, 2000
 
 
-@dataclass(frozen=True, repr=False, eq=False)
-class QueueLaw(Result):
+@dataclass(frozen=True, eq=False)
+class QueueLaw:
     """What a seat is paid with very many players, as `queue_law` finds it.
 
     Attributes
@@ -60,11 +59,6 @@ class QueueLaw(Result):
     points: np.ndarray
     paid: np.ndarray
     error: float
-
-    @property
-    def certificate(self) -> Certificate:
-        """What the payoffs' sum is off by."""
-        return Certificate("error of the sum", self.error)
 
     @property
     def kinks(self) -> np.ndarray:
