@@ -231,7 +231,7 @@ def fluid_limit(effort: Effort) -> Finding:
     tops, off = effort.of(full=(8, 16, 32), reduced=(4, 8)), []
     table = nakai.values(max(tops))
     for k, l, m in quarters:
-        limit = fluid(k / 4, l / 4, m / 4, n_steps=effort.of(full=28, reduced=14)).value
+        limit = fluid(k / 4, l / 4, m / 4, n_steps=effort.of(full=28, reduced=14))
         for n in tops:
             left = table.v(n, n // 4 * k, n // 4 * l, n // 4 * m) - n * limit
             off.append(left / sqrt(n))

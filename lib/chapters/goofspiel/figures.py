@@ -288,7 +288,7 @@ def contours(n: int, coarse: int) -> Drawn:
         side, few = np.arange(n + 1) / n, np.arange(coarse + 1) / coarse
         limits = np.ma.masked_invalid(
             [
-                [fluid(k, low, m / n, n_steps=18).value if k + low < 1.001 else np.nan for k in few]
+                [fluid(k, low, m / n, n_steps=18) if k + low < 1.001 else np.nan for k in few]
                 for low in few
             ]
         )

@@ -37,34 +37,7 @@ LEAST_PRICE = 1e-300  # stands for 0, where 1 / x may have no mean
 PRICE_ERROR = 1e-15  # a few roundings
 
 
-class FluidValue(NamedTuple):
-    """Limit of the value per stage, as `fluid` finds it.
-
-    Attributes
-    ----------
-    value : float
-        Limit of v(n, k, l, m) / n, in units of the prizes.
-    high, low, middle : float
-        Prices A, C and B: what one more card adds is A, -C and B. Where a player has no choice
-        left they are not unique.
-    gap : float
-        Difference of the saddle point taken as min max and as max min. It is of the size of the
-        error once prices are told from 0, see `fluid`, and no bound: 0 while they are not.
-
-    Examples
-    --------
-    >>> round(fluid(0.5, 0.0, 0.25, n_steps=20).high, 4)
-    0.0288
-    """
-
-    value: float
-    high: float
-    low: float
-    middle: float
-    gap: float
-
-
-def fluid(high: float, low: float, middle: float, *, n_steps: int = 36) -> FluidValue:
+def fluid(high: float, low: float, middle: float, *, n_steps: int = 36) -> float:
     """Find the limit of the value per stage for given shares of cards and uniform prizes.
 
     Parameters
@@ -80,21 +53,19 @@ def fluid(high: float, low: float, middle: float, *, n_steps: int = 36) -> Fluid
 
     Returns
     -------
-    FluidValue
-        Limit and prices.
+    float
+        Limit of v(n, k, l, m) / n, midway between the saddle point as min max and as max min.
 
     Examples
     --------
-    >>> round(fluid(0.25, 0.25, 0.5, n_steps=20).value, 4)
+    >>> round(fluid(0.25, 0.25, 0.5, n_steps=20), 4)
     0.0174
     """
     search = _Search(np.array([high, low, middle], float), encode(Uniform()), n_steps)
-    point, prices = np.empty(3), []
-    for order in ((0, 1, 2), (1, 0, 2), (2, 0, 1)):  # the outermost price is the reliable one
-        limit = _saddle(np.array(order), 0, point, search, room())
-        prices.append((limit, float(point[order[0]])))
-    (upper, A), (_, C), (lower, B) = prices
-    return FluidValue(0.5 * (upper + lower), A, C, B, max(upper - lower, 0.0))
+    upper, lower = (
+        _saddle(np.array(order), 0, np.empty(3), search, room()) for order in ((0, 1, 2), (2, 0, 1))
+    )
+    return 0.5 * (upper + lower)
 
 
 def without_low(high: float, middle: float) -> float:
@@ -121,7 +92,7 @@ def without_low(high: float, middle: float) -> float:
 
     Examples
     --------
-    >>> round(without_low(0.25, 0.5), 6), round(fluid(0.25, 0, 0.5, n_steps=28).value, 6)
+    >>> round(without_low(0.25, 0.5), 6), round(fluid(0.25, 0, 0.5, n_steps=28), 6)
     (0.046671, 0.046671)
     """
     found = partial(scipy.optimize.brentq, xtol=PRICE_ERROR)

@@ -126,7 +126,7 @@ def limits(table: StageValues, horizon: Sequence[int], steps: int) -> pd.DataFra
     for parts in ((1, 0, 2), (2, 1, 2), (1, 1, 2), (1, 2, 3), (3, 1, 1)):
         limit = fluid(parts[0] / 4, parts[1] / 4, parts[2] / 4, n_steps=steps)
         seen = [table.v(n, *(part * n // 4 for part in parts)) / n for n in horizon]
-        rows.append([tuple(part / 4 for part in parts), *seen, limit.value])
+        rows.append([tuple(part / 4 for part in parts), *seen, limit])
     columns = ["high, low, middle per prize", *(f"n = {n}" for n in horizon), "limit"]
     return pd.DataFrame(rows, columns=columns).round(6)
 
