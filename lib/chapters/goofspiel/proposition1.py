@@ -78,15 +78,9 @@ def triples(table: StageValues) -> list[Index]:
     return [(n, i, j) for n in every for i in every[:n] for j in every[:n]]
 
 
-def right_g(table: StageValues) -> list[np.ndarray]:
-    """The sequence g, repaired."""
-    return corrected.g_sequence(law_at(table), table.n_max)
-
-
-def printed_g(table: StageValues) -> list[np.ndarray]:
-    """The sequence g with its corner as printed."""
-    law, n_max = law_at(table), table.n_max
-    return printed.g_sequence(law, n_max, corrected.edge_values(law, n_max))
+def right_g(table: StageValues, corner: int = 1) -> list[np.ndarray]:
+    """The sequence g, repaired, or with its corner as printed: 0."""
+    return corrected.g_sequence(law_at(table), table.n_max, corner=corner)
 
 
 def sums(table: StageValues, g: list[np.ndarray], side: Side = HIGH_ALONE) -> Iterator[Case]:
@@ -191,7 +185,7 @@ def range_of_g(n_max: int) -> tuple[Iterable[Index], Iterable[Index]]:
 @deviations("g.corner", repaired=lambda table: sums(table, right_g(table)))
 def corner(table: StageValues) -> Iterable[Case]:
     """g_{n,n,n} from mu as printed, and from n mu."""
-    return sums(table, printed_g(table))
+    return sums(table, right_g(table, corner=0))
 
 
 @deviations("g.boundary", note=comparison.COMPLETED)
@@ -220,7 +214,7 @@ def start_of_g(table: StageValues) -> Iterable[Case]:
 )
 def double_sum(table: StageValues, entry: str) -> Iterable[Case]:
     """(11) and (12) with the corner of g as printed, and repaired."""
-    return sums(table, printed_g(table), side_of(entry))
+    return sums(table, right_g(table, corner=0), side_of(entry))
 
 
 @deviations("prop1.strategy", "prop2.strategy", play=True)

@@ -69,15 +69,9 @@ def right(table: StageValues) -> Iterator[Case]:
     return gaps(table, rules(table, corrected.proposition_3_strategy))
 
 
-def right_h(table: StageValues) -> list[np.ndarray]:
-    """The sequence h, repaired."""
-    return corrected.h_sequence(law_at(table), table.n_max)
-
-
-def printed_h(table: StageValues, **parts: Any) -> list[np.ndarray]:
-    """The sequence h as printed but for `parts`."""
-    law, n_max = law_at(table), table.n_max
-    return printed.h_sequence(law, n_max, corrected.edge_values(law, n_max), **parts)
+def right_h(table: StageValues, **misprints: Any) -> list[np.ndarray]:
+    """The sequence h, repaired but for some misprints."""
+    return corrected.h_sequence(law_at(table), table.n_max, **misprints)
 
 
 def sums(table: StageValues, h: list[np.ndarray]) -> Iterator[Case]:
@@ -115,7 +109,7 @@ def sign_in_the_recursion(table: StageValues, entry: str) -> Iterable[Case]:
 
     So it is where (13) for n - 1 stages is substituted in the step, too.
     """
-    return sums(table, printed_h(table, function=corrected.b_function))
+    return sums(table, right_h(table, sign=1))
 
 
 @printed_range(
@@ -174,7 +168,7 @@ def range_of_the_strategies(table: StageValues) -> Finding:
 @deviations("eq13", repaired=lambda table: sums(table, right_h(table)), partly=True)
 def double_sum(table: StageValues) -> Iterable[Case]:
     """(13) with B_F and the recursion of h as printed, and repaired."""
-    return sums(table, printed_h(table))
+    return sums(table, right_h(table, function=printed.b_function, sign=1))
 
 
 def low_mended(x: float, z: float, alpha: float, beta: float) -> Strategy:
