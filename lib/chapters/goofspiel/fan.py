@@ -7,7 +7,7 @@ import numpy as np
 from parlor.core.laws import read
 from press import FAINT, Drawn, new_figure
 
-from . import printed
+from .printed import g_array
 
 
 def prices(n_max: int, law: str = "uniform") -> list[np.ndarray]:
@@ -16,7 +16,7 @@ def prices(n_max: int, law: str = "uniform") -> list[np.ndarray]:
     >>> prices(2)[2]
     array([0.625, 0.375])
     """
-    return [row[1:] for row in printed.g_array(read(law), n_max)]
+    return [row[1:] for row in g_array(read(law), n_max)]
 
 
 def fan(n_max: int) -> Drawn:

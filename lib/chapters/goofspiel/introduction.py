@@ -18,8 +18,8 @@ from press import Effort, Finding, claim, counted, show
 
 from ..agreement import tallied, tally
 from ..tolerances import CERTIFIED, CLIMBED, ROUNDING
-from . import comparison, corrected, printed
-from .comparison import LAWS, Case, deviations, law_at, stages, told, uniform
+from . import corrected, printed
+from .comparison import LAWS, Case, deviations, every_state, law_at, stages, tables, told, uniform
 from .matching import check_matching, check_matching_unseen
 from .openings import is_unimodal
 from .proposition5 import ones, optimal_for_one
@@ -144,7 +144,7 @@ def wasted_high_card(table: StageValues) -> Iterable[Case]:
 )
 def nobody_keeps_cards(n_max: int) -> Iterator[bool]:
     """Whatever is played, nobody holds more cards than there are stages left."""
-    for state in comparison.every_state(n_max):
+    for state in every_state(n_max):
         mine, yours = allowed(state)
         if not (mine and yours):
             yield False
@@ -176,7 +176,7 @@ def one_type(effort: Effort) -> Finding:
     every = [s for s in states(n_max) if not (s[1] and s[2]) and s[3] < s[0]]
     unmixed, wrong = set(), set()
     small, middle = dict.fromkeys(LAWS, 0), dict.fromkeys(LAWS, 0)  # states without the part
-    for (law, table), state in product(comparison.tables(effort).items(), every):
+    for (law, table), state in product(tables(effort).items(), every):
         choices = [region.choice for region in regions(table, *state)]
         small[law] += choices[0] not in ("pass, M", "low, pass")
         middle[law] += {"high, M", "low, M"}.isdisjoint(choices)
@@ -215,7 +215,7 @@ def spends_on_small_prizes(table: StageValues) -> Iterable[Case]:
 @claim("intro.variant", of=stages)
 def like_the_card_game(n_max: int) -> Finding:
     """Cards for every prize and nobody passes: as in the card game, where all cards differ."""
-    full = [s for s in comparison.every_state(n_max) if s[1] + s[2] == s[3] == s[0]]
+    full = [s for s in every_state(n_max) if s[1] + s[2] == s[3] == s[0]]
     playing = tally(not any("pass" in some for some in allowed(s)) for s in full)
     larger = [s for s in full if s[0] > 1 and all(len(some) == s[0] for some in allowed(s))]
     return Finding(

@@ -17,7 +17,7 @@ from press import Effort, Finding, claim, show
 from ..tolerances import CLIMBED, ROUNDING
 from . import printed
 from .comparison import Case, Rule, between, deviations, gaps, law_at, pairs, stages
-from .printed import HIGH, LOW, PASS, PLAY, WAIT, Strategy
+from .printed import HIGH, LOW, PASS, PLAY, WAIT, g_array, h_array, opportunity, s_function
 from .recursion import allowed
 
 FROM, TO = -1, 4  # where S_F is tried
@@ -26,7 +26,7 @@ SEVERAL = ("uniform", "exponential", "beta(0.5, 0.5)", "beta(2, 3)", "uniform(1,
 
 def arrays(table: StageValues) -> tuple[list[np.ndarray], list[np.ndarray]]:
     """The arrays g of (4) and h of (5)."""
-    return printed.g_array(law_at(table), table.n_max), printed.h_array(law_at(table), table.n_max)
+    return g_array(law_at(table), table.n_max), h_array(law_at(table), table.n_max)
 
 
 def pareto_excess(z: float, power: float, most: float) -> float:
@@ -59,7 +59,7 @@ def finite_mean(effort: Effort) -> Finding:
 
 def second_differences(law: Law, count: int) -> np.ndarray:
     """Values of S_F on a grid, then their first and second differences' least entries."""
-    s = np.array([printed.s_function(law, z) for z in np.linspace(FROM, TO, count)])
+    s = np.array([s_function(law, z) for z in np.linspace(FROM, TO, count)])
     return np.array([np.diff(s).min(), np.diff(s, 2).min()])
 
 
@@ -75,7 +75,7 @@ def larger_of_prize_and_price(effort: Effort) -> dict[str, Finding]:
     count = effort.of(full=501, reduced=51)
     least = np.array([second_differences(read(law), count) for law in SEVERAL]).min(0)
     quadrature = max(
-        abs(printed.s_function(read(law), z) - mean_of_larger(read(law), z))
+        abs(s_function(read(law), z) - mean_of_larger(read(law), z))
         for law in SEVERAL
         for z in (-0.5, 0.3, 1.2)
     )
@@ -131,7 +131,7 @@ def one_step(table: StageValues, sign: int) -> Iterator[Case]:
     v = table.v
     for n, k in between(table.n_max):
         stay, play = v(n - 1, k, 0, n - 1), v(n - 1, k - 1, 0, n - 1)
-        more = printed.opportunity(law_at(table, n), sign * (play - stay))
+        more = opportunity(law_at(table, n), sign * (play - stay))
         yield (n, k, 0, n), stay + more - v(n, k, 0, n)
 
 
@@ -149,11 +149,13 @@ def sums_of_the_stage_before(table: StageValues) -> Iterable[Case]:
     """(6) for n - 1 stages in the last line of the proof, less the sum of (6) for n."""
     g, _ = arrays(table)
     for n, k in between(table.n_max):
-        before = g[n - 1][: k + 1].sum() + printed.opportunity(law_at(table), g[n - 1][k])
+        before = g[n - 1][: k + 1].sum() + opportunity(law_at(table), g[n - 1][k])
         yield (n, k, 0, n), before - g[n][: k + 1].sum()
 
 
-def cut(price: float, below: Strategy, above: Strategy) -> Callable[[float], Strategy]:
+def cut(
+    price: float, below: printed.Strategy, above: printed.Strategy
+) -> Callable[[float], printed.Strategy]:
     """The strategy that changes at a price."""
     return lambda x: below if x < price else above
 

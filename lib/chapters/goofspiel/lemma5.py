@@ -15,13 +15,13 @@ from press import Finding, claim, counted, show
 
 from ..tolerances import CERTIFIED, ROUNDING
 from . import comparison, corrected, printed
-from .comparison import Case, between, deviations, gaps, law_at, told, uniform
+from .comparison import Case, between, deviations, gaps, law_at, of_range, pairs, told, uniform
 from .printed import HIGH, LOW, PLAY, Strategy
 
 
 def totals(table: StageValues, p: list[np.ndarray]) -> Iterator[Case]:
     """(9): twice the sum of the first entries of p, less the value."""
-    for n, l in comparison.pairs(table.n_max, first=0):
+    for n, l in pairs(table.n_max, first=0):
         yield (n, n - l, l, n), 2 * p[n][: l + 1].sum() - table.v(n, n - l, l, n)
 
 
@@ -49,11 +49,11 @@ def second_entry_left_open(table: StageValues) -> Finding:
     """For which i the recursion is printed, for which (9) needs it, and whether it does there."""
     n_max = table.n_max
     given = {(n, i) for n in range(1, n_max + 1) for i in (0, *range(2, n), n)}
-    needed = {*comparison.pairs(n_max, first=0)}
+    needed = {*pairs(n_max, first=0)}
     missing = needed - given
     off = max(abs(size) for _, size in totals(table, right_p(table)))
     return Finding(
-        comparison.of_range(given, needed),
+        of_range(given, needed),
         f"Up to $n = {n_max}$ the sums in (9) need {len(missing)} entries $p_{{n,i}}$ that (8) "
         f"does not define, the first with the indices {show(min(missing, default=()))}. If the "
         "repaired recursion begins there, (9) gives all values for uniform prizes, to within "

@@ -14,8 +14,8 @@ from parlor.games.nakai.recursion import StageValues, State, states
 from press import Effort, Finding, claim
 
 from ..tolerances import ROUNDING
-from . import comparison, corrected, printed
-from .comparison import Case, deviations, law_at, printed_range, uniform
+from . import corrected, printed
+from .comparison import COMPLETED, Case, Rule, deviations, gaps, law_at, printed_range, uniform
 from .lemma4 import finite, pareto_excess
 from .printed import Function, Strategy
 from .recursion import allowed
@@ -41,7 +41,7 @@ def steps(table: StageValues, function: Function) -> Iterator[Case]:
         yield (n, k, l, m), table.v(n - 1, k, l, n - 1) + step - table.v(n, k, l, m)
 
 
-def rules(table: StageValues, strategy: Callable[..., Strategy]) -> Iterator[comparison.Rule]:
+def rules(table: StageValues, strategy: Callable[..., Strategy]) -> Iterator[Rule]:
     """A strategy of the lemma with the prizes at which it changes."""
     for n, k, l, m in inner(table):
         z, alpha, beta = arguments(table, n, k, l)
@@ -107,7 +107,7 @@ def range_of_the_recursion(table: StageValues) -> Finding:
     )
 
 
-@deviations("lemma6.corners", note=comparison.COMPLETED)
+@deviations("lemma6.corners", note=COMPLETED)
 def corners(table: StageValues) -> Iterable[Case]:
     """f_{n,n,0}, f_{n,0,n} and f_{n,l,n-l} complete sums, and the entries for n = 1."""
     f, mean = f_array(table), law_at(table).mean
@@ -129,12 +129,12 @@ def double_sum(table: StageValues) -> Iterable[Case]:
 
 @deviations(
     "lemma6.strategy",
-    repaired=lambda table: comparison.gaps(table, rules(table, corrected.lemma_6_strategy)),
+    repaired=lambda table: gaps(table, rules(table, corrected.lemma_6_strategy)),
     play=True,
 )
 def cuts(table: StageValues) -> Iterable[Case]:
     """Where player I goes from low to pass to high: as printed, and by what each card costs."""
-    return comparison.gaps(table, rules(table, printed.lemma_6_strategy))
+    return gaps(table, rules(table, printed.lemma_6_strategy))
 
 
 @printed_range(

@@ -18,7 +18,7 @@ from press import Effort, Finding, claim, counted
 
 from ..tolerances import CERTIFIED, CLIMBED, ROUNDING
 from . import comparison, corrected, printed
-from .comparison import Case, deviations, law_at, printed_range, tables, uniform
+from .comparison import Case, Rule, deviations, gaps, law_at, printed_range, tables, uniform
 from .recursion import mixes, mixing
 
 PRICES = np.linspace(0.1, 2, 20)  # z of A_F
@@ -90,7 +90,7 @@ def sums(table: StageValues, g: list[np.ndarray], side: Side = HIGH_ALONE) -> It
         yield side.state(n, i, m), total - side.v(table, n, i, m)
 
 
-def rules(table: StageValues, side: Side) -> Iterator[comparison.Rule]:
+def rules(table: StageValues, side: Side) -> Iterator[Rule]:
     """A proposition's strategy in every state, with the prizes at which it changes."""
     strategy = printed.proposition_1_strategy if side.sign > 0 else printed.proposition_2_strategy
     for at in inner(table):
@@ -220,7 +220,7 @@ def double_sum(table: StageValues, entry: str) -> Iterable[Case]:
 @deviations("prop1.strategy", "prop2.strategy", play=True)
 def strategies(table: StageValues, entry: str) -> Iterable[Case]:
     """The tables of Propositions 1 and 2, where nobody must play."""
-    return comparison.gaps(table, rules(table, side_of(entry)))
+    return gaps(table, rules(table, side_of(entry)))
 
 
 @claim("prop1.range", "prop2.range", of=uniform)

@@ -15,7 +15,7 @@ from press import Finding, claim, greatest
 
 from ..tolerances import CERTIFIED
 from . import comparison, corrected, printed
-from .comparison import Case, deviations, gaps, law_at, printed_range, uniform
+from .comparison import Case, between, deviations, gaps, law_at, pairs, printed_range, told, uniform
 from .printed import Function, Strategy
 from .recursion import allowed, mixing
 
@@ -25,7 +25,7 @@ Reading = Callable[[StageValues, int, int, int], tuple[float, float, float]]
 
 def inner(table: StageValues) -> list[Index]:
     """All (n, l, m) with 0 < l < n and 0 < m < n."""
-    return [(n, l, m) for n, l in comparison.between(table.n_max) for m in range(1, n)]
+    return [(n, l, m) for n, l in between(table.n_max) for m in range(1, n)]
 
 
 def full(n_max: int) -> list[State]:
@@ -120,7 +120,7 @@ def sign_in_the_recursion(table: StageValues, entry: str) -> Iterable[Case]:
 )
 def range_of_the_recursion(n_max: int) -> tuple[Iterable[Index], Iterable[Index]]:
     """For which indices the recursion of h is printed, and for which it can be evaluated."""
-    named = [(n, l, m) for n, l in comparison.pairs(n_max) for m in range(1, n + 1) if n > 1]
+    named = [(n, l, m) for n, l in pairs(n_max) for m in range(1, n + 1) if n > 1]
     return named, inner(values(n_max))
 
 
@@ -241,7 +241,7 @@ def from_the_definition(table: StageValues) -> Finding:
             difference = (alpha, beta, z)[which] - below_[which]
             off[name] = greatest(off[name], float(abs(difference)))
     right = [name for name in off if off[name] < CERTIFIED]
-    wrong = [f"${name}$ by up to {comparison.told(off[name])}" for name in off if name not in right]
+    wrong = [f"${name}$ by up to {told(off[name])}" for name in off if name not in right]
     return Finding(
         "partly" if right and wrong else not wrong,
         f"In {len(inner(table))} states with up to {table.n_max} stages and uniform prizes we "

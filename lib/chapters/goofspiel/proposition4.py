@@ -21,12 +21,12 @@ from press import Effort, Finding, claim, greatest, show
 from ..agreement import tallied, tally
 from ..tolerances import CERTIFIED
 from . import comparison, corrected, lemma4, lemma5, lemma6, printed, proposition1, proposition3
-from .comparison import LAWS, Case, deviations, gaps, law_at, told, uniform
+from .comparison import deviations, every_state, gaps, law_at, summed_up, tables, told, uniform
 from .order import OrderScan, scan_order
 from .recursion import PRIZES, allowed, by_rules, few_stages, listed, mixing, one_round, violations
 
 
-def with_boundary(table: StageValues, f: list, g: list, h: list) -> Iterator[Case]:
+def with_boundary(table: StageValues, f: list, g: list, h: list) -> Iterator[comparison.Case]:
     """Equation (1) in the interior, sums of three arrays on the boundary; less the value."""
     law, layer = law_at(table), np.zeros((1, 1, 1))
     for n in range(1, table.n_max + 1):
@@ -54,7 +54,7 @@ def arrays(table: StageValues, of: Any) -> list[Any]:
 @deviations(
     "prop4", repaired=lambda table: with_boundary(table, *arrays(table, corrected)), partly=True
 )
-def recursion_with_boundary(table: StageValues) -> Iterable[Case]:
+def recursion_with_boundary(table: StageValues) -> Iterable[comparison.Case]:
     """Equation (1) with the boundary conditions as printed, and repaired."""
     return with_boundary(table, *arrays(table, printed))
 
@@ -76,7 +76,7 @@ def best_replies(effort: Effort) -> Finding:
     table = values(effort.of(full=6, reduced=3), distribution=list(PRIZES))
     lowest, highest = {(0, 0, 0, 0): 0.0}, {(0, 0, 0, 0): 0.0}
     worst = 0.0
-    for state in comparison.every_state(table.n_max):
+    for state in every_state(table.n_max):
         mine, yours = allowed(state)
         low = high = 0.0
         for x in PRIZES:
@@ -104,7 +104,7 @@ def best_replies(effort: Effort) -> Finding:
 @cache
 def scans(effort: Effort) -> dict[str, OrderScan]:
     """All states by their sequences of choices, for two laws."""
-    return {law: scan_order(table) for law, table in comparison.tables(effort).items()}
+    return {law: scan_order(table) for law, table in tables(effort).items()}
 
 
 def _scanned(effort: Effort) -> str:
@@ -119,7 +119,7 @@ def in_this_order(effort: Effort) -> Finding:
     bad = sum(len(scan.reversed) + len(scan.mixed_first) for scan in found)
     return Finding(
         bad == 0,
-        f"We cut {_scanned(effort)} into ranges of prizes, for {' and for '.join(LAWS)} prizes: "
+        f"We cut {_scanned(effort)} into ranges of prizes, for {' and for '.join(scans(effort))} prizes: "
         f"{bad or 'none'} of them has another order. The lecture has a proof.",
     )
 
@@ -131,7 +131,7 @@ def no_other_pair(effort: Effort) -> Finding:
     forced = all(k == n > m for n, k, _, m in odd)
     return Finding(
         ("partly" if forced else False) if odd else True,
-        f"In {len(set(odd))} of {_scanned(effort)}, for {' or for '.join(LAWS)} prizes, (high, "
+        f"In {len(set(odd))} of {_scanned(effort)}, for {' or for '.join(scans(effort))} prizes, (high, "
         f"pass) is optimal at some prizes; the smallest is {show(min(odd, default=()))}. In "
         f"{'all' if forced else 'some'} of them player I holds high cards only and must play one "
         "at every prize.",
@@ -161,7 +161,7 @@ def all_four(effort: Effort) -> Finding:
     return Finding(
         ("partly" if not bad else False) if whole < every else True,
         f"{whole or 'None'} of {_scanned(effort)} goes through all {len(CLAIMED)} pairs, for "
-        f"{' or for '.join(LAWS)} prizes; at most {most} occur in one state. {bad or 'None'} has "
+        f"{' or for '.join(scans(effort))} prizes; at most {most} occur in one state. {bad or 'None'} has "
         f"them in another order than the list, and {both or 'none'} has both (low, pass) and one "
         "of (pass, M) and (high, M).",
     )
@@ -250,7 +250,7 @@ def who_is_attacked(table: StageValues) -> Finding:
 def different_laws(effort: Effort) -> Finding:
     """Independent prizes with different laws: the steps and strategies with the stage's own law."""
     n = effort.of(full=12, reduced=4)
-    laws = [*(LAWS[i % 2] for i in range(n - 1)), "beta(2, 3)"]
+    laws = [*(comparison.LAWS[i % 2] for i in range(n - 1)), "beta(2, 3)"]
     table = values(n, stage_distributions=laws)
     found = [*violations(table)]
     found += lemma4.one_step(table, -1)
@@ -267,7 +267,7 @@ def different_laws(effort: Effort) -> Finding:
         table, lambda p, x: corrected.lemma_5_strategy(x, p), lemma5.before
     )
     found += gaps(table, by_p)
-    off = comparison.summed_up(found)
+    off = summed_up(found)
     return Finding(
         off.first is None,
         f"In a game of {n} stages with uniform, exponential and beta prizes mixed Lemmas 1 to 3 "
