@@ -119,8 +119,9 @@ def in_this_order(effort: Effort) -> Finding:
     bad = sum(len(scan.reversed) + len(scan.mixed_first) for scan in found)
     return Finding(
         bad == 0,
-        f"We cut {_scanned(effort)} into ranges of prizes, for {' and for '.join(scans(effort))} prizes: "
-        f"{bad or 'none'} of them has another order. The lecture has a proof.",
+        f"We cut {_scanned(effort)} into ranges of prizes, for "
+        f"{' and for '.join(scans(effort))} prizes: {bad or 'none'} of them has another order. The "
+        "lecture has a proof.",
     )
 
 
@@ -131,8 +132,8 @@ def no_other_pair(effort: Effort) -> Finding:
     forced = all(k == n > m for n, k, _, m in odd)
     return Finding(
         ("partly" if forced else False) if odd else True,
-        f"In {len(set(odd))} of {_scanned(effort)}, for {' or for '.join(scans(effort))} prizes, (high, "
-        f"pass) is optimal at some prizes; the smallest is {show(min(odd, default=()))}. In "
+        f"In {len(set(odd))} of {_scanned(effort)}, for {' or for '.join(scans(effort))} prizes, "
+        f"(high, pass) is optimal at some prizes; the smallest is {show(min(odd, default=()))}. In "
         f"{'all' if forced else 'some'} of them player I holds high cards only and must play one "
         "at every prize.",
     )
@@ -161,9 +162,9 @@ def all_four(effort: Effort) -> Finding:
     return Finding(
         ("partly" if not bad else False) if whole < every else True,
         f"{whole or 'None'} of {_scanned(effort)} goes through all {len(CLAIMED)} pairs, for "
-        f"{' or for '.join(scans(effort))} prizes; at most {most} occur in one state. {bad or 'None'} has "
-        f"them in another order than the list, and {both or 'none'} has both (low, pass) and one "
-        "of (pass, M) and (high, M).",
+        f"{' or for '.join(scans(effort))} prizes; at most {most} occur in one state. "
+        f"{bad or 'None'} has them in another order than the list, and {both or 'none'} has both "
+        "(low, pass) and one of (pass, M) and (high, M).",
     )
 
 
