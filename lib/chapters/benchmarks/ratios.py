@@ -73,9 +73,7 @@ def away(run: Told) -> Drawn:
     drawn, axes = plot(dots, [])
     axes.axvline(1, color="0.5", linewidth=1)
     axes.set_xlim(0.6, 2 * dots[0].value)
-    values = [1, 2, 5, 10]
-    axes.set_xticks(values, [str(value) for value in values])
-    axes.minorticks_off()
+    _ticks(axes, {1.0: "1", 2.0: "2", 5.0: "5", 10.0: "10"})
     axes.set_xlabel("times as long as the bound")
     return drawn, (
         f"{len(dots)} kernels take {rounded(dots[-1].value)} ({dots[-1].label}) to "

@@ -44,8 +44,6 @@ class Question:
         Answers that the process that asked has to keep.
     moved : float
         Bytes through the connection of the process that asked.
-    memory : float
-        Bytes of the largest thing that has to be held or kept on disk.
     """
 
     name: str
@@ -53,7 +51,6 @@ class Question:
     tasks: float
     pieces: float
     moved: float
-    memory: float = 0.0
 
     def seconds(self, measured: Told, workers: int) -> tuple[float, str]:
         """How long it takes, and what limits it: a key of `LIMITS`."""
@@ -72,41 +69,20 @@ class Question:
 
 def questions(measured: Told) -> list[Question]:
     """What the page reckons."""
+    gift, cards, pieces = measured["gift"], measured["goofspiel"]["games"], PARTIES / PARTY
     found = [
-        Question(
-            f"a million points, {name.replace('_', ' ')}",
-            POINTS * lab["seconds"],
-            POINTS,
-            POINTS,
-            POINTS * lab["bytes"],
-        )
+        Question(f"a million points, {name.replace('_', ' ')}", POINTS * lab["seconds"],
+                 POINTS, POINTS, POINTS * lab["bytes"])
         for name, lab in measured["labs"].items()
-    ]
-    gift = measured["gift"]
-    pieces = PARTIES / PARTY
-    found.append(
-        Question(
-            "10⁹ gift exchanges of 29",
-            PARTIES * gift["seconds"],
-            pieces,
-            pieces,
-            pieces * gift["bytes"],
-        )
-    )
-    cards = measured["goofspiel"]
-    for name, game in cards["games"].items():
-        if int(name) >= 13:
-            found.append(
-                Question(
-                    f"Goofspiel with {name} cards",
-                    game["games"] * stage_game(measured, int(name)),
-                    game["tasks"],
-                    0,
-                    2 * game["given"],
-                    2 * game["layer"],
-                )
-            )
-    return found
+    ]  # fmt: skip
+    found.append(Question("10⁹ gift exchanges of 29", PARTIES * gift["seconds"],
+                          pieces, pieces, pieces * gift["bytes"]))  # fmt: skip
+    return found + [
+        Question(f"Goofspiel with {name} cards", game["games"] * stage_game(measured, int(name)),
+                 game["tasks"], 0, 2 * game["given"])
+        for name, game in cards.items()
+        if int(name) >= 13
+    ]  # fmt: skip
 
 
 def stage_game(measured: Told, n_cards: int) -> float:

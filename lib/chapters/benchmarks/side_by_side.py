@@ -182,9 +182,7 @@ def race(run: Told, rival: str) -> dict[str, str]:
     return {
         "race_games": str(len(games)),
         "race_mean": rounded(float(np.exp(np.log(ratios).mean()))),
-        "race_behind": str(int((ratios < 1 / TENTH).sum()))
-        if (ratios < 1 / TENTH).any()
-        else "none",
+        "race_behind": str((ratios < 1 / TENTH).sum() or "none"),
         "race_worst": f"{rounded(float(1 / ratios.min()))} times their time on a game of {shape} "
         f"({worst['kind']})",
         "race_gap": _small(max(game["gap"] for game in games)),

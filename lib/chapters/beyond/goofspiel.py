@@ -21,6 +21,7 @@ from parlor.games.nakai.regions import regions
 from press import Effort, Finding, claim, greatest, show
 
 from ..goofspiel import replies
+from ..goofspiel.comparison import every_state
 from ..goofspiel.fan import prices
 from ..goofspiel.fluid import fluid
 from ..goofspiel.large_games import shipped, shipped_to_win, verify
@@ -37,23 +38,21 @@ SKEWED: dict[float, Any] = {1: Fraction(5, 6), 140: Fraction(1, 6)}
 @claim("goofspiel.assignment")
 def assignment(effort: Effort) -> Finding:
     """The direct solution of all states with m = n, against sums of prices."""
-    n_max, off, wrong, every = effort.of(full=12, reduced=4), 0.0, 0, set()
+    n_max, off, wrong = effort.of(full=12, reduced=4), 0.0, 0
+    every = [(n, k, l) for n, k, l, m in every_state(n_max) if n == m > 1]
     for law in LAWS:
         table, rows = nakai.values(n_max, distribution=law), prices(n_max, law)
-        for n in range(2, n_max + 1):
-            for k in range(n + 1):
-                for l in range(n + 1 - k):
-                    every.add((n, k, l))
-                    worth = rows[n][:k].sum() - rows[n][n - l :].sum()
-                    off = greatest(off, abs(table.v(n, k, l, n) - worth))
-                    low = -np.inf if l == 0 else np.inf if l == n else rows[n - 1][n - 1 - l]
-                    high = np.inf if k == 0 else -np.inf if k == n else rows[n - 1][k - 1]
-                    for place in range(4):
-                        x = 1.2 * draw_at(n * k + l, place, 0)
-                        choice = table.strategy(n, k, l, n, x)[0]
-                        wanted = 0 if x < low else 1 if x > high else 2
-                        near = min(abs(x - low), abs(x - high)) < CERTIFIED
-                        wrong += k + l > 0 and not near and choice[wanted] < 1
+        for n, k, l in every:
+            worth = rows[n][:k].sum() - rows[n][n - l :].sum()
+            off = greatest(off, abs(table.v(n, k, l, n) - worth))
+            low = -np.inf if l == 0 else np.inf if l == n else rows[n - 1][n - 1 - l]
+            high = np.inf if k == 0 else -np.inf if k == n else rows[n - 1][k - 1]
+            for place in range(4):
+                x = 1.2 * draw_at(n * k + l, place, 0)
+                choice = table.strategy(n, k, l, n, x)[0]
+                wanted = 0 if x < low else 1 if x > high else 2
+                near = min(abs(x - low), abs(x - high)) < CERTIFIED
+                wrong += k + l > 0 and not near and choice[wanted] < 1
     return Finding(
         off < CERTIFIED and wrong == 0,
         f"We solved the recursion directly in {len(every):,} states with two to {n_max} prizes, "
@@ -122,10 +121,8 @@ def gains(table: nakai.StageValues) -> dict[State, float]:
     """What one more middle card brings player I, by the state that has it."""
     return {
         (n, k, l, m): table.v(n, k, l, m) - table.v(n, k, l, m - 1)
-        for n in range(1, table.n_max + 1)
-        for k in range(n + 1)
-        for l in range(n + 1 - k)
-        for m in range(1, n + 1)
+        for n, k, l, m in every_state(table.n_max)
+        if m
     }
 
 
@@ -234,7 +231,7 @@ def fluid_limit(effort: Effort) -> Finding:
     tops, off = effort.of(full=(8, 16, 32), reduced=(4, 8)), []
     table = nakai.values(max(tops))
     for k, l, m in quarters:
-        limit = fluid(k / 4, l / 4, m / 4, n_steps=effort.of(full=28, reduced=14)).value
+        limit = fluid(k / 4, l / 4, m / 4, n_steps=effort.of(full=28, reduced=14))
         for n in tops:
             left = table.v(n, n // 4 * k, n // 4 * l, n // 4 * m) - n * limit
             off.append(left / sqrt(n))
@@ -258,7 +255,7 @@ def fourteen(effort: Effort) -> Finding:
     runs = shipped()
     most = max(runs)
     report = verify(runs[most], max_cards=effort.of(full=8, reduced=4))
-    worst = max(report.opening_gap, report.difference, report.asymmetry)
+    worst = report.certificate.error
     lost = 2 * sum(layer.gap for layer in runs[most].layers) + report.opening_gap
     left = np.array([layer.cards for layer in runs[most].layers])
     points = left * (2 * most + 1 - left) / 2  # of the best prizes: no payoff is larger
@@ -283,7 +280,7 @@ def two_aims(effort: Effort) -> Finding:
     first = max(-float((game.opening(p) @ found.payoffs[p - 1]).min()) for p in range(1, most + 1))
     kept = replies.shipped()[replies.FOR_POINTS]
     off = max(abs(kept[n] - spoiled_win(n)) for n in kept if n <= few) if few >= min(kept) else 0.0
-    worst = max(report.opening_gap, report.difference, report.asymmetry, off)
+    worst = greatest(report.certificate.error, off)
     return Finding(
         worst < CERTIFIED and first in said["first_bid"] and kept[most] in said["to_the_end"],
         f"With {most} cards the openings to win, and {report.n_samples} states solved anew, are "

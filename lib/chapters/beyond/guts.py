@@ -8,14 +8,8 @@ from math import exp, log
 import numpy as np
 from scipy.optimize import brentq, minimize, minimize_scalar
 
-from parlor.games.guts import (
-    CoalitionSolution,
-    equilibrium_threshold,
-    payoff,
-    payoffs,
-    solve_coalition,
-    stakes_multiplier,
-)
+from parlor.games import guts
+from parlor.games.guts import equilibrium_threshold, payoff, payoffs, solve_coalition
 from parlor.games.guts.asynchronous import hold_down
 from parlor.games.guts.coalition import two_against_two
 from parlor.games.guts.continuum import large_coalition
@@ -34,7 +28,7 @@ from .said import said
 from .teams import BOXES, SIZES, THREE, WIDTH
 
 
-def two_shapes(solution: CoalitionSolution) -> tuple[float, float] | None:
+def two_shapes(solution: guts.CoalitionSolution) -> tuple[float, float] | None:
     """The thresholds a and b of a mix of just two plans, (a, ..., a) and (0, b, ..., b)."""
     plans = [sorted(set(allies)) for allies, weight in solution.coalition if weight > CERTIFIED]
     alike = [plan[0] for plan in plans if len(plan) == 1]
@@ -212,7 +206,7 @@ def weenie_best(effort: Effort) -> dict[str, Finding]:
 def weenie_ruinous(effort: Effort) -> Finding:
     """The multiplier by the general formula of a round."""
     sizes = range(2, effort.of(full=1000, reduced=100))
-    found = [stakes_multiplier((3 ** (-1 / (n - 1)),) * n, weenie=True) for n in sizes]
+    found = [guts.stakes_multiplier((3 ** (-1 / (n - 1)),) * n, weenie=True) for n in sizes]
     above = [n for n, one in zip(sizes, found, strict=True) if one > 1]
     return Finding(
         bool(np.diff(found).min() > 0 and above[0] == 7 and len(above) == len(sizes) - 5),
@@ -312,7 +306,7 @@ def one_apart(effort: Effort) -> Finding:
 
         def lost(plan: np.ndarray, m: int = m, V: float = V, others: list = others) -> float:
             table = [(*map(float, plan), *theirs) for theirs in others]
-            earned = [sum(payoffs(p)[:m]) + m * V * stakes_multiplier(p) for p in table]
+            earned = [sum(payoffs(p)[:m]) + m * V * guts.stakes_multiplier(p) for p in table]
             return -sum(earned) / len(earned)
 
         starts = rng.random((6, m))

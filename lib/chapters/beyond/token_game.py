@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from functools import cache, reduce
@@ -11,12 +10,13 @@ from itertools import combinations, permutations, product
 import numpy as np
 
 from parlor.core.draws import draw_at
-from parlor.core.places import data_file
 from parlor.games.token_game import payoffs, solve, solve_continuous
 from press import Effort, Finding, claim, counted, show
 
 from ..agreement import largest_difference, tally
-from ..token_game.threats import chain
+from ..token_game.first_mover import in_equilibria, scan
+from ..token_game.prose.induction import nash_outcomes
+from ..token_game.threats import chain, nash_ways
 from .said import said
 
 TEN = tuple(range(1, 11))
@@ -33,26 +33,6 @@ def completed(board: Sequence[int], path: tuple[int, ...], n: int) -> Iterator[t
     """All ways to go on after `path`."""
     free = [c for c in range(1, len(board) + 1) if c not in path]
     return (path + rest for rest in permutations(free, n - len(path)))
-
-
-def held_to(board: tuple[int, ...], path: tuple[int, ...], n: int, layout: str) -> Fraction:
-    """What the next player can secure if all later players place their tokens against her."""
-    k = len(path)
-    least: dict[int, Fraction] = {}
-    for whole in completed(board, path, n):
-        worth = paid(board, whole, layout)[k]
-        least[whole[k]] = min(least.get(whole[k], worth), worth)
-    return max(least.values())
-
-
-def nash_ways(board: tuple[int, ...], n: int, layout: str = "line") -> set[tuple[int, ...]]:
-    """The outcomes that the criterion names."""
-    secured = cache(lambda path: held_to(board, path, n, layout))
-    return {
-        path
-        for path in completed(board, (), n)
-        if all(paid(board, path, layout)[k] >= secured(path[:k]) for k in range(n))
-    }
 
 
 def of_all_profiles(board: tuple[int, ...], n: int, layout: str) -> set[tuple[int, ...]]:
@@ -93,7 +73,8 @@ def nash(effort: Effort) -> Finding:
               ((1, 2, 3, 4), 2, "line"), (CLOCK, 2, "clock")]  # fmt: skip
     boards = effort.of(full=boards, reduced=boards[:1])
     found = [of_all_profiles(*case) for case in boards]
-    same = tally(one == nash_ways(*case) for one, case in zip(found, boards, strict=True))
+    named = [{*nash_outcomes(n, board, layout)} for board, n, layout in boards]
+    same = tally(one == other for one, other in zip(found, named, strict=True))
     return Finding(
         same.all,
         f"In {len(boards)} games of up to {max(len(board) for board, *_ in boards)} stacks we went "
@@ -106,16 +87,16 @@ def nash(effort: Effort) -> Finding:
 @claim("token_game.last_stack")
 def last_stack(effort: Effort) -> Finding:
     """Counted by the library's payoffs; perfect play by its solver."""
-    ways = {path: paid(TEN, path, "line") for path in nash_ways(TEN, 3)}
+    ways = nash_ways()
     first = [pay[0] for pay in ways.values()]
     best = sum(pay[0] == max(pay) for pay in ways.values())
     perfect = solve(TEN, 3, ties="all").paths
     return Finding(
-        (len(ways), min(first), max(first), best) == (22, 10, Fraction(47, 2), 4)
+        (len(ways), min(first), max(first), best) == (22, 10, 23.5, 4)
         and len(perfect) == 1
         and set(perfect) <= set(ways),
         f"The test names {len(ways)} ways to play. The first player is paid from "
-        f"{show(float(min(first)))} to {show(float(max(first)))} dollars in them, and in {best} "
+        f"{show(min(first))} to {show(max(first))} dollars in them, and in {best} "
         f"she is the best paid. Perfect play, {show(perfect)}, is one of the {len(ways)}.",
     )
 
@@ -363,35 +344,30 @@ def one_grid(effort: Effort) -> Finding:
     )
 
 
-def of_map() -> list[tuple[str, int, int, Fraction, Fraction]]:
-    """The shipped map: layout, stacks, players, the first mover's least and greatest margin."""
-    rows = json.loads(data_file("token_first_mover.json").read_text("utf-8"))["rows"]
-    return [(layout, n, m, Fraction(low), Fraction(high)) for layout, n, m, low, high in rows]
-
-
 @claim("token_game.map")
 def first_mover_map(effort: Effort) -> Finding:
     """The shipped margins, and games of it that are solved anew, drawn at random and named."""
-    rows = of_map()
     claimed = said.facts("token_game.map")["behind"]
+    rows = [(layout, one) for layout in claimed for one in scan(layout)]
     behind = {
-        layout: [[n, m] for one, n, m, _, most in rows if one == layout and most < 0]
-        for layout in claimed
+        name: [[len(r.prizes), r.n_players] for layout, r in rows if layout == name and r.most < 0]
+        for name in claimed
     }
+    mapped = {(layout, len(one.prizes), one.n_players) for layout, one in rows}
     wanted = {
         (layout, n, m)
         for layout, n in product(claimed, range(2, 27))
         for m in range(2, min(n, 8 if n > 22 else n) + 1)
     }
     most, top = effort.of(full=14, reduced=8), 17
-    again = [row for row in rows if row[1] <= most or (row[1] <= top and row[4] < 0)]
-    wrong = 0
-    for layout, n, m, low, high in again:
-        ends = solve(range(1, n + 1), m, layout=layout, ties="all").payoffs
-        margins = [Fraction(pay[0]) - max(map(Fraction, pay[1:])) for pay in ends]
-        wrong += (min(margins), max(margins)) != (low, high)
+    again = [
+        [*in_equilibria(one.prizes, layout, [one.n_players])] == [one]
+        for layout, one in rows
+        if len(one.prizes) <= (top if one.most < 0 else most)
+    ]
+    wrong = again.count(False)
     return Finding(
-        behind == claimed and {row[:3] for row in rows} == wanted and wrong == 0,
+        behind == claimed and mapped == wanted and wrong == 0,
         f"The map has {len(rows)} games, and in {sum(map(len, behind.values()))} of them the first "
         f"player is behind in every equilibrium. We solved all games of up to {most} stacks, and "
         f"the named ones of up to {top}, once more: {counted(wrong, len(again))} differ.",

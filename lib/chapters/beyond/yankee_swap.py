@@ -20,7 +20,8 @@ from press.ledger.verdict import NOISE
 
 from ..agreement import tally
 from ..tolerances import CERTIFIED, DRAWN
-from ..yankee_swap.phases import play_queue, queue_law
+from ..yankee_swap.phases import play_queue
+from ..yankee_swap.queues import by_law
 from .said import said
 
 LAWS = (  # with the density at 0, and the coefficient by the theorem
@@ -97,12 +98,6 @@ def late_seats(effort: Effort) -> Finding:
         "theirs; a policy fitted to games, which knows nothing of this, is outside by at most "
         f"{z:.1f} standard errors.",
     )
-
-
-def by_law(n: int) -> np.ndarray:
-    """What the formula for many players pays all seats of n players."""
-    law = queue_law(2 * n)  # phases last 1/2 or more each; the first seat is paid at n
-    return np.array([law.pays(k / (n + 1)) for k in range(n, 0, -1)])
 
 
 def leaving(law: Law, n: int, k: int, rng: np.random.Generator, plays: int) -> float:

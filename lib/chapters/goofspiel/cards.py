@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import cache
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -12,7 +12,6 @@ import pandas as pd
 
 from parlor.games import goofspiel
 from parlor.games.goofspiel.study import exploitability_of_bids
-from press import Drawn
 
 from . import figures, replies, tables
 from .large_games import LongRun, shipped, shipped_to_win, verify
@@ -21,46 +20,15 @@ from .openings import is_unimodal
 
 SOLVED = 10  # cards of the largest game that the page solves
 FEW = 5  # cards of the natural plans
+AGAIN = 7  # cards of the largest states of the long runs that are solved again
 SHOWN = 3  # of the largest games in the picture of odd and even bids
 SEVEN = range(1, 8)
 LEADS = (-8, -4, -2, -1, 0, 1, 2, 4, 8)  # points before the first prize
 
 
-@dataclass(frozen=True)
-class CardStudy:
-    """What the page prints: numbers in its prose, tables, and figures with caption and alt text."""
-
-    numbers: dict[str, Any]
-    few: int
-    natural: pd.DataFrame
-    losses: pd.DataFrame
-    first_bids: tuple[pd.DataFrame, pd.DataFrame]
-    sizes: pd.DataFrame
-    exchange: pd.DataFrame
-    apart: pd.DataFrame
-    openings: Drawn
-    parities: Drawn
-    aims: Drawn
-
-
-def study(solved: int = SOLVED, few: int = FEW, checked: int = 7) -> CardStudy:
-    """Compute what the page shows.
-
-    Parameters
-    ----------
-    solved : int
-        Cards of the largest game to solve.
-    few : int
-        Cards of the natural plans.
-    checked : int
-        Cards of the largest states of the long runs to solve again.
-
-    Returns
-    -------
-    CardStudy
-        Numbers, tables and figures.
-    """
-    games = {n: goofspiel.solve(n) for n in range(4, solved + 1)}
+def study() -> SimpleNamespace:
+    """Compute what the page shows: numbers in its prose, tables, and figures with alt text."""
+    games = {n: goofspiel.solve(n) for n in range(4, SOLVED + 1)}
     runs = shipped()
     played, long = games[max(games)], runs[max(runs)]
     boards = {
@@ -77,20 +45,26 @@ def study(solved: int = SOLVED, few: int = FEW, checked: int = 7) -> CardStudy:
     low, high = range(1, 15, 2), range(2, 16, 2)
     to_win = shipped_to_win()
     between = apart(games, to_win)
-    numbers = certified(runs, checked) | strange(boards, played, long) | replies.facts() | {
+    numbers = certified(runs, AGAIN) | strange(boards, played, long) | replies.facts() | {
         "aim_cards": len(SEVEN),
         "aim_loss": f"{given_away:.3f}",
         "aim_lead": f"{played_to_win(len(SEVEN), lead=1).value:.2f}",
         "ties_points": f"{-goofspiel.solve_hands(low, high, SEVEN).value:.2f}",
         "ties_winning": f"{-goofspiel.solve_hands(low, high, SEVEN, aim='winning').value:.2f}",
     } | behind(first) | punished(to_win, between)  # fmt: skip
-    return CardStudy(
-        numbers, few, tables.natural(few), replies.table([5, 7, 9, 11, max(replies.LARGE)]),
-        tables.first_bids(long.strategies), tables.sizes(games, runs), exchanges(), between,
-        figures.openings(boards),
-        figures.parities({n: runs[n].strategies for n in sorted(runs)[-SHOWN:]}),
-        figures.two_aims(bids(points), first),
-    )  # fmt: skip
+    return SimpleNamespace(
+        numbers=numbers,
+        few=FEW,
+        natural=tables.natural(FEW),
+        losses=replies.table([5, 7, 9, 11, max(replies.LARGE)]),
+        first_bids=tables.first_bids(long.strategies),
+        sizes=tables.sizes(games, runs),
+        exchange=exchanges(),
+        apart=between,
+        openings=figures.openings(boards),
+        parities=figures.parities({n: runs[n].strategies for n in sorted(runs)[-SHOWN:]}),
+        aims=figures.two_aims(bids(points), first),
+    )
 
 
 def bids(game: goofspiel.HandsSolution) -> np.ndarray:
@@ -118,7 +92,7 @@ def played_to_win(n_cards: int, *, lead: int = 0) -> goofspiel.HandsSolution:
 def certified(runs: Mapping[int, LongRun], checked: int) -> dict[str, Any]:
     """What was checked of the long runs."""
     reports = [verify(run, max_cards=checked) for run in runs.values()]
-    worst = max(max(r.opening_gap, r.difference, r.asymmetry) for r in reports)
+    worst = max(report.certificate.error for report in reports)
     return {
         "again": sum(report.n_samples for report in reports),
         "worst": "below 1e-11" if worst < 1e-11 else worst,
@@ -193,7 +167,7 @@ def punished(runs: Mapping[int, LongRun], between: pd.DataFrame) -> dict[str, An
     """What was checked of the runs to win, and what play for points loses in the largest."""
     most = max(runs)
     report = verify(runs[most], max_cards=4)
-    worst = max(report.opening_gap, report.difference, report.asymmetry)
+    worst = report.certificate.error
     last = between.set_index("cards").loc[most]
     return {
         "win_cards": most,

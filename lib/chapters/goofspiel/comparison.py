@@ -18,11 +18,8 @@ from functools import cache, partial, wraps
 from itertools import pairwise
 from typing import Any
 
-import numpy as np
-
 from parlor.core.laws import Law
-from parlor.games.nakai import StageValues, values
-from parlor.games.nakai.recursion import State, gap_at
+from parlor.games.nakai.recursion import StageValues, State, gap_at, values
 from parlor.games.nakai.regions import Region, regions
 from press import Effort, Finding, claim, greatest, show
 
@@ -77,17 +74,11 @@ def deviations(
         @claim(*entries)
         @wraps(cases)
         def check(effort: Effort) -> Finding | dict[str, Finding]:
-            if len(entries) == 1:
-                return held(effort, cases, repaired=repaired, **more)
-            return {
-                entry: held(
-                    effort,
-                    partial(cases, entry=entry),
-                    repaired=repaired and partial(repaired, entry=entry),
-                    **more,
-                )
-                for entry in entries
-            }
+            def found(**which: str) -> Finding:
+                mended = repaired and partial(repaired, **which)
+                return held(effort, partial(cases, **which), repaired=mended, **more)
+
+            return found() if len(entries) == 1 else {name: found(entry=name) for name in entries}
 
         return check
 
@@ -335,13 +326,6 @@ def between(n_max: int) -> list[tuple[int, int]]:
     return [(n, l) for n in range(2, n_max + 1) for l in range(1, n)]
 
 
-def at_prize(
-    strategy: Callable[..., Strategy], z: float, alpha: float, beta: float
-) -> Callable[[float], Strategy]:
-    """Strategy table of one state as a function of the prize."""
-    return lambda x: strategy(x, z, alpha, beta)
-
-
 @cache
 def pieces(table: StageValues, state: State) -> tuple[Region, ...]:
     """The solver's own regions of a state, which many statements are held against."""
@@ -362,9 +346,3 @@ def gaps(table: StageValues, rules: Iterable[Rule]) -> Iterator[Case]:
     for state, rule, thresholds in rules:
         prizes = prizes_to_try(table, state, thresholds)
         yield state, max((gap_at(table, state, x, *rule(x)) for x in prizes), default=0.0)
-
-
-def quiet(evaluated: Callable[..., Any], /, *arguments: Any, **options: Any) -> Any:
-    """Evaluate what is misprinted: it may blow up."""
-    with np.errstate(all="ignore"):
-        return evaluated(*arguments, **options)

@@ -20,6 +20,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 from math import log, nan
+from typing import Any
 
 import numpy as np
 
@@ -46,14 +47,16 @@ def edge_values(law: Law, n_max: int) -> Totals:
     return value
 
 
-def p_array(law: Law, n_max: int) -> list[np.ndarray]:
-    """Return the triangular array of (8): ``p[n][i]`` for 0 <= i <= n.
+def p_array(
+    law: Law, n_max: int, *, step: printed.Step = opportunity, first: int = 0
+) -> list[np.ndarray]:
+    """Return the triangular array of (8), repaired but for what is given.
 
     >>> from parlor.core.laws import Uniform
     >>> p_array(Uniform(), 2)[2].tolist()
     [0.5, -0.375, -0.625]
     """
-    return printed.p_array(law, n_max, step=opportunity, first=0)
+    return printed.p_array(law, n_max, step=step, first=first)
 
 
 def c_function(law: Law, z: float, alpha: float, beta: float) -> float:
@@ -104,30 +107,31 @@ def b_function(law: Law, z: float, alpha: float, beta: float) -> float:
     )
 
 
-def f_array(law: Law, n_max: int) -> list[np.ndarray]:
-    """Return the array f of Lemma 6.
+def f_array(law: Law, n_max: int, **misprints: Any) -> list[np.ndarray]:
+    """Return the array f of Lemma 6, repaired but for some of the suspect parts.
 
     >>> from parlor.core.laws import Uniform
     >>> f_array(Uniform(), 2)[2].tolist()[1]
     [-0.375, 0.0, 0.0]
     """
-    edges = edge_values(law, n_max)
-    return printed.f_array(law, n_max, edges, function=c_function, edges="gh", sign=-1, first=0)
+    parts: dict[str, Any] = {"function": c_function, "edges": "gh", "sign": -1, "first": 0}
+    return printed.f_array(law, n_max, edge_values(law, n_max), **(parts | misprints))
 
 
-def g_sequence(law: Law, n_max: int) -> list[np.ndarray]:
-    """Return the sequence g of Proposition 1."""
-    return printed.g_sequence(law, n_max, edge_values(law, n_max), corner=1)
+def g_sequence(law: Law, n_max: int, *, corner: int = 1) -> list[np.ndarray]:
+    """Return the sequence g of Proposition 1, repaired but for what is given."""
+    return printed.g_sequence(law, n_max, edge_values(law, n_max), corner=corner)
 
 
-def h_sequence(law: Law, n_max: int) -> list[np.ndarray]:
-    """Return the sequence h of Proposition 3.
+def h_sequence(law: Law, n_max: int, **misprints: Any) -> list[np.ndarray]:
+    """Return the sequence h of Proposition 3, repaired but for some of the suspect parts.
 
     >>> from parlor.core.laws import Uniform
     >>> h_sequence(Uniform(), 2)[2][:2, 1].tolist()
     [0.375, -0.375]
     """
-    return printed.h_sequence(law, n_max, edge_values(law, n_max), function=b_function, sign=-1)
+    parts: dict[str, Any] = {"function": b_function, "sign": -1}
+    return printed.h_sequence(law, n_max, edge_values(law, n_max), **(parts | misprints))
 
 
 def example_v3() -> float:

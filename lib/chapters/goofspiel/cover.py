@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from matplotlib.patches import Rectangle
+
 from press import Drawn, new_figure
 
 from .figures import won
@@ -11,8 +13,6 @@ PRIZES = (3, 5, 1, 4, 2)
 
 def picture() -> Drawn:
     """Five prizes, the bids that match them, and the bids that see through this."""
-    from matplotlib.patches import Rectangle
-
     bids = tuple(p % len(PRIZES) + 1 for p in PRIZES)
     gains = won(PRIZES, PRIZES, bids)
     figure, axis = new_figure(3.0, 1.1, narrow=1.2)

@@ -7,22 +7,16 @@ import numpy as np
 from parlor.core.laws import read
 from press import FAINT, Drawn, new_figure
 
+from .printed import g_array
+
 
 def prices(n_max: int, law: str = "uniform") -> list[np.ndarray]:
-    """Rows g_{n,1}, ..., g_{n,n} from the paper's (4): sums of k grow by E max(X, .).
+    """Rows g_{n,1}, ..., g_{n,n} of the paper's (4).
 
     >>> prices(2)[2]
     array([0.625, 0.375])
     """
-    prize = read(law)
-    rows = [np.empty(0)]
-    for n in range(1, n_max + 1):
-        sums = [0.0]
-        for k in range(1, n):
-            z = float(rows[-1][k - 1])
-            sums.append(float(rows[-1][: k - 1].sum()) + prize.mean + z - prize.capped_mean(z))
-        rows.append(np.diff([*sums, n * prize.mean]))
-    return rows
+    return [row[1:] for row in g_array(read(law), n_max)]
 
 
 def fan(n_max: int) -> Drawn:

@@ -9,9 +9,12 @@ from typing import Any
 import numpy as np
 import pandas as pd
 from matplotlib.axes import Axes
+from matplotlib.patches import FancyBboxPatch, PathPatch
+from matplotlib.path import Path
 
 from parlor.games import nakai
-from parlor.games.nakai import StageValues
+from parlor.games.goofspiel import solve
+from parlor.games.nakai.recursion import State
 from parlor.games.nakai.regions import regions
 from press import FAINT, Drawing, Drawn, frame, new_figure
 
@@ -38,8 +41,6 @@ def won(prizes: Sequence[int], mine: Sequence[int], yours: Sequence[int]) -> lis
 
 def a_game(prizes: Sequence[int], mine: Sequence[int], yours: Sequence[int]) -> Drawn:
     """Draw a whole game of the card game: a column a round, the cards in it, the score below."""
-    from matplotlib.patches import FancyBboxPatch
-
     figure, axis = new_figure(height=3.0)
     gains = won(prizes, mine, yours)
     score = np.cumsum(gains)
@@ -70,9 +71,6 @@ def a_game(prizes: Sequence[int], mine: Sequence[int], yours: Sequence[int]) -> 
 
 def squares(axis: Axes, odds: np.ndarray, hue: str = "C0") -> Any:
     """Draw chances as squares of that area, in rows from below; a certain one fills its place."""
-    from matplotlib.patches import PathPatch
-    from matplotlib.path import Path
-
     corners: list[tuple[float, float]] = []
     for up, row in enumerate(odds, start=1):
         for across, chance in enumerate(row, start=1):
@@ -193,22 +191,25 @@ def _lead(points: int) -> str:
     return f"{abs(points)} point{'s' * (abs(points) > 1)} {side}"
 
 
-def one_stage(
-    table: StageValues, states: Sequence[tuple[int, int, int, int]], start: int = 0
-) -> Drawn:
-    """Draw what player I's choices pay at each prize, and the value of the stage, by state."""
+def stage(state: State) -> Drawn:
+    """Draw what player I's choices pay at each uniform prize, and the value of the stage.
+
+    A slider moves the number of his high cards.
+    """
+    n, start, low, middle = state
+    table, states = nakai.values(n), [(n, k, low, middle) for k in range(n - low + 1)]
     figure, axis = new_figure(height=3.8, narrow=4.4)
     rows = (("low", "C3"), ("high", "C1"), ("pass", "C2"))
     told = []
-    for number, state in enumerate(states):
-        cuts = regions(table, *state)
+    for number, at in enumerate(states):
+        cuts = regions(table, *at)
         ends = [0.0, *(cut.high for cut in cuts)]
         # straight between changes but for mixtures, which bend little
         xs = np.unique(np.concatenate([np.linspace(a, b, 9) for a, b in pairwise(ends)]))
-        games = np.array([table.matrix(*state, x) for x in xs])
+        games = np.array([table.matrix(*at, x) for x in xs])
         values = []
         for x, game in zip(xs, games, strict=True):
-            one, two = table.strategy(*state, x)
+            one, two = table.strategy(*at, x)
             values.append(float(np.nan_to_num(one @ game) @ two))
         for row, (_, hue) in enumerate(rows):
             for column, line in enumerate(("-", ":")):
@@ -218,17 +219,16 @@ def one_stage(
         for cut in cuts[:-1]:
             frame(number, axis.axvline(cut.high, color=FAINT, lw=0.8))
         order = ", ".join(f"{_name(cut.choice)} up to {cut.high:.2f}" for cut in cuts)
-        told.append(f"At {state}, with player I's choice first: {order}.")
+        told.append(f"At {at}, with player I's choice first: {order}.")
     for name, hue in rows:
         axis.plot([], [], color=hue, label=f"{name} against middle")
         axis.plot([], [], ":", color=hue, label=f"{name} against pass")
     axis.plot([], [], color="C0", lw=3, label="value of the stage")
     axis.set(xlabel="prize", ylabel="value for player I", xlim=(0, 1))
     axis.legend(ncols=2, loc="lower center", bbox_to_anchor=(0.45, 1.0))
-    if len(states) > 1:
-        figure.move("high cards", [state[1] for state in states], told, start)
+    figure.move("high cards", range(len(states)), told, start)
     return figure, (
-        f"Lines against the prize at the state {states[start]}: low against a middle card falls, "
+        f"Lines against the prize at the state {state}: low against a middle card falls, "
         "high against one rises, the others are level. The value of the stage is a broken curve "
         f"that follows them. {told[start]}"
     )
@@ -288,7 +288,7 @@ def contours(n: int, coarse: int) -> Drawn:
         side, few = np.arange(n + 1) / n, np.arange(coarse + 1) / coarse
         limits = np.ma.masked_invalid(
             [
-                [fluid(k, low, m / n, n_steps=18).value if k + low < 1.001 else np.nan for k in few]
+                [fluid(k, low, m / n, n_steps=18) if k + low < 1.001 else np.nan for k in few]
                 for low in few
             ]
         )
@@ -308,8 +308,6 @@ def contours(n: int, coarse: int) -> Drawn:
 
 def three_cards() -> pd.DataFrame:
     """The table of the first page: three cards, the prize 2 turned up first."""
-    from parlor.games.goofspiel import solve
-
     pays = solve(3).opening_payoffs(2)
     columns = {f"Bob bids {j + 1}": [f"{paid:.2f}" for paid in pays[:, j] + 0.0] for j in range(3)}
     return pd.DataFrame({"Ann bids": [1, 2, 3]} | columns)
@@ -321,8 +319,6 @@ def facts_of_matching(n_cards: int, prize: int) -> dict[str, object]:
     >>> facts_of_matching(5, 3)
     {'matched_cost': '0.80', 'matched_favourite': 4, 'matched_beaten': '76'}
     """
-    from parlor.games.goofspiel import solve
-
     solved = solve(n_cards)
     chances = solved.opening(prize)
     pays = solved.opening_payoffs(prize) @ chances
@@ -331,10 +327,3 @@ def facts_of_matching(n_cards: int, prize: int) -> dict[str, object]:
         "matched_favourite": int(chances.argmax()) + 1,
         "matched_beaten": f"{100 * chances.max():.0f}",
     }
-
-
-def stage(state: tuple[int, int, int, int]) -> Drawn:
-    """The stage of a state, for uniform prizes, and those with more and fewer high cards."""
-    n, high, low, middle = state
-    states = [(n, k, low, middle) for k in range(n - low + 1)]
-    return one_stage(nakai.values(n), states, start=high)

@@ -1,4 +1,4 @@
-"""Nakai's game with very many targets: the limit of v(n, k, l, m) / n for fixed shares of cards.
+"""Nakai's game with very many uniform prizes: the limit of v(n, k, l, m) / n for fixed shares.
 
 With n, k, l, m all large a single card matters little, and what it adds to the value is its price:
 A for a high card, -C for a low one, B for a middle one (the derivatives of the value). A stage is
@@ -19,197 +19,98 @@ convex in mu. Without low cards it has the closed form of `without_low`.
 
 from __future__ import annotations
 
-import math
-from dataclasses import dataclass
-from typing import Annotated, NamedTuple
+from functools import partial
+from math import log, sqrt
+from typing import NamedTuple
 
 import numpy as np
 import scipy  # its parts are loaded when they are used
 
-from parlor.core.checks import shown
 from parlor.core.compiled import njit
-from parlor.core.laws import Beta, Discrete
-from parlor.core.quantities import Integer, Number, Probability, checked
-from parlor.core.result import Certificate, Result
-from parlor.games.nakai.encoding import (
-    EncodedLaw,
-    PrizeLaw,
-    encode,
-    prize_law,
-)
+from parlor.core.laws import Uniform
+from parlor.games.nakai.encoding import EncodedLaw, encode
 from parlor.games.nakai.kernels import Room, Stage, mean_value, room
 
-GOLDEN = (math.sqrt(5) - 1) / 2
+GOLDEN = (sqrt(5) - 1) / 2
 ALL_ROWS, BOTH_COLUMNS = 0b111, 2  # both players may do everything
-STEPS = 10, 60  # of golden sections: after 60 an interval is at rounding, and half a minute is over
-FLUID_POWERS = 0.1, 50.0  # of a beta law in `fluid`: with 500 one call takes a minute or more
-LEAST_POWER = 0.5  # of a beta law in the closed form: below, its tails cannot be told from 0 and 1
-SHARES = 0.001, 0.999  # of cards, in the closed form: its prices stay apart from 0
-ROUNDED = 1e-12  # shares that add up to 1 may exceed it by that much
 LEAST_PRICE = 1e-300  # stands for 0, where 1 / x may have no mean
-PRICE_ERROR = 2e-15  # in means: a few roundings
-
-Steps = Annotated[int, Integer(*STEPS)]
-Share = Annotated[float, Number(*SHARES, f"shares from {SHARES[0]} to {SHARES[1]}")]
+PRICE_ERROR = 1e-15  # a few roundings
 
 
-@dataclass(frozen=True, repr=False)
-class FluidValue(Result):
-    """Limit of the value per stage, as `fluid` finds it.
-
-    Attributes
-    ----------
-    value : float
-        Limit of v(n, k, l, m) / n, in units of the prizes.
-    high, low, middle : float
-        Prices A, C and B: what one more card adds is A, -C and B. Where a player has no choice
-        left they are not unique.
-    gap : float
-        Difference of the saddle point taken as min max and as max min. It is of the size of the
-        error once prices are told from 0, see `fluid`, and no bound: 0 while they are not.
-
-    Examples
-    --------
-    >>> round(fluid(0.5, 0.0, 0.25, n_steps=20).high, 4)
-    0.0288
-    """
-
-    value: float
-    high: float
-    low: float
-    middle: float
-    gap: float
-
-    @property
-    def certificate(self) -> Certificate:
-        """Gap of the saddle point."""
-        return Certificate("saddle point gap", self.gap)
-
-
-@checked
-def fluid(
-    high: Probability,
-    low: Probability,
-    middle: Probability,
-    *,
-    distribution: PrizeLaw = "uniform",
-    n_steps: Steps = 36,
-) -> FluidValue:
-    """Find the limit of the value per stage for given shares of cards.
+def fluid(high: float, low: float, middle: float, *, n_steps: int = 36) -> float:
+    """Find the limit of the value per stage for given shares of cards and uniform prizes.
 
     Parameters
     ----------
     high, low, middle : float
         Cards per stage, k / n, l / n and m / n; high + low is at most 1.
-    distribution : str, list, mapping or law
-        As for `parlor.games.nakai.values`; beta laws with parameters from 0.1 to 50, which take
-        up to some seconds, half a minute with 60 steps.
     n_steps : int
-        Golden sections for each price: its interval, of four times the largest prize (of 192
-        means, for exponential ones), shrinks by 0.618 a step, and the error of the limit by its
-        square where the Lagrangian is smooth. A price below what is left of the interval is not
-        told from 0, and a limit that rests on it may be off by all its size: few cards, or
-        exponential prizes, need some 28. Time goes with the cube.
+        Golden sections for each price, some 10 to 60: its interval, of four times the largest
+        prize, shrinks by 0.618 a step, and the error of the limit by its square where the
+        Lagrangian is smooth. A price below what is left of the interval is not told from 0, and a
+        limit that rests on it may be off by all its size: few cards need some 28. Time goes with
+        the cube.
 
     Returns
     -------
-    FluidValue
-        Limit and prices.
-
-    Raises
-    ------
-    ValueError
-        If high + low is above 1, or a beta law has other parameters.
+    float
+        Limit of v(n, k, l, m) / n, midway between the saddle point as min max and as max min.
 
     Examples
     --------
-    >>> limit = fluid(0.5, 0.25, 0.5, distribution="deterministic", n_steps=20)
-    >>> round(limit.value, 4)  # the mean, times middle (high - low)
-    0.125
+    >>> round(fluid(0.25, 0.25, 0.5, n_steps=20), 4)
+    0.0174
     """
-    if high + low > 1 + ROUNDED:
-        raise ValueError(f"high + low: got {high} + {low}, allowed are at most 1")
-    law, (least, most) = prize_law("distribution", distribution), FLUID_POWERS
-    if isinstance(law, Beta) and not least <= min(law.a, law.b) <= max(law.a, law.b) <= most:
-        raise ValueError(
-            f"distribution: got {shown(law)}, allowed are beta laws from {least:g} to {most:g}"
-        )
-    encoded = encode(law)
-    # prices beyond the largest prize that matters change nothing
-    reach = float(max(law.values)) if isinstance(law, Discrete) else encoded.high
-    search = _Search(np.array([high, low, middle]), encoded, reach, n_steps)
-    point, prices = np.empty(3), []
-    for order in ((0, 1, 2), (1, 0, 2), (2, 0, 1)):  # the outermost price is the reliable one
-        limit = _saddle(np.array(order), 0, point, search, room())
-        prices.append((limit, float(point[order[0]])))
-    (upper, A), (_, C), (lower, B) = prices
-    return FluidValue(0.5 * (upper + lower), A, C, B, max(upper - lower, 0.0))
+    search = _Search(np.array([high, low, middle], float), encode(Uniform()), n_steps)
+    upper, lower = (
+        _saddle(np.array(order), 0, np.empty(3), search, room()) for order in ((0, 1, 2), (2, 0, 1))
+    )
+    return 0.5 * (upper + lower)
 
 
-@checked
-def without_low(high: Share, middle: Share, *, distribution: PrizeLaw = "uniform") -> float:
+def without_low(high: float, middle: float) -> float:
     """Closed form of the limit when player I has no low cards.
 
     Parameters
     ----------
     high, middle : float
-        Cards per stage.
-    distribution : str, list, mapping or law
-        As for `fluid`; beta laws with parameters from 0.5 up.
+        Cards per stage, apart from 0 and 1.
 
     Returns
     -------
     float
         Limit of v(n, k, 0, m) / n.
 
-    Raises
-    ------
-    ValueError
-        If a beta law has other parameters.
-
     Notes
     -----
     Proposition 1 with z = 0: player I passes below A, both play between A and B, and above both he
     plays with chance B / x and player II with chance A / x. With J(t) the expectation of 1 / X on
-    X > t, the cards fix the prices. If A >= B: middle = F(A) + A J(A), high = B J(A), and the limit
-    is high * A. If A < B: high = F(B) - F(A) + B J(B), middle = F(B) + A J(B), and the limit is the
-    mean of the prize between A and B plus A B J(B); with so many high cards that A would be
-    negative it is the mean of the prize below the quantile F(B) = middle.
+    X > t, here -log(t), the cards fix the prices. If A >= B: middle = F(A) + A J(A), high = B J(A),
+    and the limit is high * A. If A < B: high = F(B) - F(A) + B J(B), middle = F(B) + A J(B), and
+    the limit is the mean of the prize between A and B plus A B J(B); with so many high cards that A
+    would be negative it is the mean of the prize below the quantile F(B) = middle.
 
     Examples
     --------
-    >>> round(without_low(0.25, 0.5), 6), round(fluid(0.25, 0, 0.5, n_steps=28).value, 6)
+    >>> round(without_low(0.25, 0.5), 6), round(fluid(0.25, 0, 0.5, n_steps=28), 6)
     (0.046671, 0.046671)
     """
-    law = prize_law("distribution", distribution)
-    if isinstance(law, Discrete):
-        raise ValueError(f"distribution: got {shown(law)}, allowed are prizes with a density")
-    if isinstance(law, Beta) and min(law.a, law.b) < LEAST_POWER:
-        raise ValueError(
-            f"distribution: got {shown(law)}, allowed are beta laws from {LEAST_POWER} up"
-        )
-    ends = LEAST_PRICE, encode(law).high
-    xtol = PRICE_ERROR * law.mean
-
-    def tail(t: float) -> float:
-        return law.inverse(t, 0.0)
-
-    A = scipy.optimize.brentq(lambda t: law.cdf(t) + t * tail(t) - middle, *ends, xtol=xtol)
-    if high <= A * tail(A):
-        return high * A
-    most = scipy.optimize.brentq(lambda t: law.cdf(t) - middle, *ends, xtol=xtol)
+    found = partial(scipy.optimize.brentq, xtol=PRICE_ERROR)
+    A = found(lambda t: t - t * log(t) - middle, LEAST_PRICE, 1)
+    if high <= -A * log(A):
+        return float(high * A)
 
     def play(B: float) -> float:
         """A from the second equation."""
-        return (middle - law.cdf(B)) / tail(B)
+        return (B - middle) / log(B)
 
     def excess(B: float) -> float:
-        return law.cdf(B) - law.cdf(play(B)) + B * tail(B) - high
+        return B - play(B) - B * log(B) - high
 
-    if excess(most) <= 0:  # more high cards than are of use: their price is 0
-        return law.moment(most)
-    B = scipy.optimize.brentq(excess, A, most, xtol=xtol)
-    return law.moment(B) - law.moment(play(B)) + play(B) * B * tail(B)
+    if excess(middle) <= 0:  # more high cards than are of use: their price is 0
+        return middle**2 / 2
+    B = found(excess, A, middle)
+    return float((B**2 - play(B) ** 2) / 2 - play(B) * B * log(B))
 
 
 class _Search(NamedTuple):
@@ -221,15 +122,12 @@ class _Search(NamedTuple):
         Of high, low and middle cards.
     law : EncodedLaw
         Of the prize.
-    reach : float
-        A prize beyond which no price matters.
     n_steps : int
         Golden sections a price.
     """
 
     shares: np.ndarray
     law: EncodedLaw
-    reach: float
     n_steps: int
 
 
@@ -258,7 +156,7 @@ def _saddle(
         return _lagrangian(prices, search, work)
     which = order[depth]
     sign = -1.0 if which == 2 else 1.0
-    a, b = -2.0 * search.reach, 2.0 * search.reach
+    a, b = -2.0, 2.0  # prices beyond the largest prize change nothing
     u, v = b - GOLDEN * (b - a), a + GOLDEN * (b - a)
     prices[which] = u
     at_u = sign * _saddle(order, depth + 1, prices, search, work)

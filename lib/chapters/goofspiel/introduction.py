@@ -11,27 +11,15 @@ from itertools import pairwise, product
 import numpy as np
 
 from parlor.games import goofspiel
-from parlor.games.nakai import StageValues
 from parlor.games.nakai.exact import ExactValues
-from parlor.games.nakai.recursion import State, states
+from parlor.games.nakai.recursion import StageValues, State, states
 from parlor.games.nakai.regions import regions
 from press import Effort, Finding, claim, counted, show
 
 from ..agreement import tallied, tally
 from ..tolerances import CERTIFIED, CLIMBED, ROUNDING
 from . import corrected, printed
-from .comparison import (
-    LAWS,
-    Case,
-    deviations,
-    every_state,
-    law_at,
-    quiet,
-    stages,
-    tables,
-    told,
-    uniform,
-)
+from .comparison import LAWS, Case, deviations, every_state, law_at, stages, tables, told, uniform
 from .matching import check_matching, check_matching_unseen
 from .openings import is_unimodal
 from .proposition5 import ones, optimal_for_one
@@ -64,8 +52,8 @@ def solvable_in_sequence(table: StageValues) -> Finding:
     """Equation (1) does what is promised; of the arrays made from it some do not, as printed."""
     law, n = law_at(table), table.n_max
     edges = corrected.edge_values(law, n)
-    p, f = quiet(printed.p_array, law, n), quiet(printed.f_array, law, n, edges)
-    g, h = quiet(printed.g_sequence, law, n, edges), quiet(printed.h_sequence, law, n, edges)
+    p, f = printed.p_array(law, n), printed.f_array(law, n, edges)
+    g, h = printed.g_sequence(law, n, edges), printed.h_sequence(law, n, edges)
     off = {
         "g of (4)": printed.g_array(law, n)[n][1] - table.v(n, 1, 0, n),
         "h of (5)": printed.h_array(law, n)[n][1] + table.v(n, 0, 1, n),
@@ -139,11 +127,7 @@ def complicated(effort: Effort) -> Finding:
     )
 
 
-@deviations(
-    "intro.disadvantage",
-    note="By Lemma 1 it never brings anything.",
-    yes_or_no=True,
-)
+@deviations("intro.disadvantage", note="By Lemma 1 it never brings anything.", yes_or_no=True)
 def wasted_high_card(table: StageValues) -> Iterable[Case]:
     """A high card played against a pass, where he might pass as well: it costs something."""
     for n, k, l, m in states(table.n_max - 1):

@@ -11,9 +11,8 @@ import numpy as np
 
 from parlor.core.laws import Discrete
 from parlor.games.goofspiel.hands import Aim, HandsSolution, solve_hands
-from parlor.games.nakai import StageValues, values
 from parlor.games.nakai.encoding import prize_law
-from parlor.games.nakai.recursion import State
+from parlor.games.nakai.recursion import StageValues, State, values
 from press import Answer, Picture, Quantity, Table
 
 if TYPE_CHECKING:

@@ -14,7 +14,6 @@ from pathlib import Path
 
 import numpy as np
 
-from parlor.core.checks import whole
 from parlor.core.places import data_file
 from parlor.core.result import Certificate, Result
 from parlor.games.goofspiel import winning
@@ -63,13 +62,6 @@ class LongRun(Layered):
     def n_states(self) -> int:
         """States solved, up to order, swap and lead, the opening included."""
         return sum(layer.patterns * layer.prize_sets for layer in self.layers) + 1
-
-    def opening(self, prize: int) -> np.ndarray:
-        """Probability of bidding card 1, ..., n when `prize` is turned up first.
-
-        ValueError if the prize is not one of 1, ..., n.
-        """
-        return self.strategies[whole("prize", prize, 1, self.n_cards) - 1]
 
 
 @dataclass(frozen=True, repr=False)
@@ -120,8 +112,8 @@ def shipped() -> dict[int, LongRun]:
     Examples
     --------
     >>> runs = shipped()
-    >>> sorted(runs), runs[12].opening(12).shape
-    ([11, 12, 13, 14], (12,))
+    >>> sorted(runs), runs[12].strategies.shape
+    ([11, 12, 13, 14], (12, 12))
     """
     return load(data_file("goofspiel.json"))
 

@@ -261,25 +261,20 @@ def _reply_to_points(
                 for v in range(starts[s], starts[s + 1]):
                     if abs(leads[v]) > most:  # decided
                         continue
-                    worst = np.inf
-                    for j in range(n):
-                        worth = 0.0
-                        for i in range(m):
-                            if row[i] > 0.0:
-                                new = total + leads[v] + prizes[p] * int(wins[i, j])
-                                who = 0 if sign[i, j] > 0 else 1
-                                worth += row[i] * later[who, child[i, j], place[t, new]]
-                        worst = min(worst, worth)
-                    values[0, q, v] += worst / left
-                    worst = np.inf
-                    for i in range(m):
-                        worth = 0.0
-                        for j in range(n):
-                            if column[j] > 0.0:
-                                new = total + leads[v] - prizes[p] * int(wins[i, j])
-                                who = 1 if sign[i, j] > 0 else 0
-                                worth += column[j] * later[who, child[i, j], place[t, new]]
-                        worst = min(worst, worth)
-                    values[1, q, v] += worst / left
+                    for who in range(2):
+                        own, other = (m, n) if who == 0 else (n, m)
+                        worst = np.inf
+                        for reply in range(other):
+                            worth = 0.0
+                            for bid in range(own):
+                                i, j = (bid, reply) if who == 0 else (reply, bid)
+                                chance = row[i] if who == 0 else column[j]
+                                if chance > 0.0:
+                                    won = prizes[p] * int(wins[i, j])
+                                    new = total + leads[v] + (won if who == 0 else -won)
+                                    then = who if sign[i, j] > 0 else 1 - who
+                                    worth += chance * later[then, child[i, j], place[t, new]]
+                            worst = min(worst, worth)
+                        values[who, q, v] += worst / left
             for_points[q, s] = mean / left
     return failures

@@ -11,24 +11,13 @@ import numpy as np
 from scipy.integrate import quad
 
 from parlor.core.laws import Law, read
-from parlor.games.nakai import StageValues
-from parlor.games.nakai.recursion import State
+from parlor.games.nakai.recursion import StageValues, State
 from press import Effort, Finding, claim, show
 
 from ..tolerances import CLIMBED, ROUNDING
-from .comparison import Case, Rule, deviations, gaps, law_at, pairs, stages
-from .printed import (
-    HIGH,
-    LOW,
-    PASS,
-    PLAY,
-    WAIT,
-    Strategy,
-    g_array,
-    h_array,
-    opportunity,
-    s_function,
-)
+from . import printed
+from .comparison import Case, Rule, between, deviations, gaps, law_at, pairs, stages
+from .printed import HIGH, LOW, PASS, PLAY, WAIT, g_array, h_array, opportunity, s_function
 from .recursion import allowed
 
 FROM, TO = -1, 4  # where S_F is tried
@@ -140,11 +129,10 @@ def roles_exchanged(table: StageValues, entry: str) -> Iterable[Case]:
 def one_step(table: StageValues, sign: int) -> Iterator[Case]:
     """The last line of Lemma 4's proof, with `sign` before its argument: 1 is the print."""
     v = table.v
-    for n, k in pairs(table.n_max):
-        if k < n:
-            stay, play = v(n - 1, k, 0, n - 1), v(n - 1, k - 1, 0, n - 1)
-            more = opportunity(law_at(table, n), sign * (play - stay))
-            yield (n, k, 0, n), stay + more - v(n, k, 0, n)
+    for n, k in between(table.n_max):
+        stay, play = v(n - 1, k, 0, n - 1), v(n - 1, k - 1, 0, n - 1)
+        more = opportunity(law_at(table, n), sign * (play - stay))
+        yield (n, k, 0, n), stay + more - v(n, k, 0, n)
 
 
 @deviations("lemma4.proof", repaired=lambda table: one_step(table, -1))
@@ -160,13 +148,14 @@ def sign_in_the_proof(table: StageValues) -> Iterable[Case]:
 def sums_of_the_stage_before(table: StageValues) -> Iterable[Case]:
     """(6) for n - 1 stages in the last line of the proof, less the sum of (6) for n."""
     g, _ = arrays(table)
-    for n, k in pairs(table.n_max):
-        if k < n:
-            before = g[n - 1][: k + 1].sum() + opportunity(law_at(table), g[n - 1][k])
-            yield (n, k, 0, n), before - g[n][: k + 1].sum()
+    for n, k in between(table.n_max):
+        before = g[n - 1][: k + 1].sum() + opportunity(law_at(table), g[n - 1][k])
+        yield (n, k, 0, n), before - g[n][: k + 1].sum()
 
 
-def cut(price: float, below: Strategy, above: Strategy) -> Callable[[float], Strategy]:
+def cut(
+    price: float, below: printed.Strategy, above: printed.Strategy
+) -> Callable[[float], printed.Strategy]:
     """The strategy that changes at a price."""
     return lambda x: below if x < price else above
 
@@ -180,15 +169,14 @@ def thresholds(table: StageValues, entry: str) -> Iterable[Case]:
 
     def rules() -> Iterator[Rule]:
         g, h = arrays(table)
-        for n, i in pairs(table.n_max):
-            if i < n:
-                dear, cheap = g[n - 1][i], h[n - 1][i]
-                if entry == "lemma4.strategy":
-                    yield (n, i, 0, n), cut(dear, (PASS, PLAY), (HIGH, PLAY)), (dear,)
-                else:
-                    yield (n, 0, n, i), cut(dear, (LOW, WAIT), (LOW, PLAY)), (dear,)
-                    yield (n, 0, i, n), cut(cheap, (LOW, PLAY), (PASS, PLAY)), (cheap,)
-                    yield (n, n, 0, i), cut(cheap, (HIGH, PLAY), (HIGH, WAIT)), (cheap,)
+        for n, i in between(table.n_max):
+            dear, cheap = g[n - 1][i], h[n - 1][i]
+            if entry == "lemma4.strategy":
+                yield (n, i, 0, n), cut(dear, (PASS, PLAY), (HIGH, PLAY)), (dear,)
+            else:
+                yield (n, 0, n, i), cut(dear, (LOW, WAIT), (LOW, PLAY)), (dear,)
+                yield (n, 0, i, n), cut(cheap, (LOW, PLAY), (PASS, PLAY)), (cheap,)
+                yield (n, n, 0, i), cut(cheap, (HIGH, PLAY), (HIGH, WAIT)), (cheap,)
 
     return gaps(table, rules())
 
@@ -210,10 +198,9 @@ def positive_prices(table: StageValues) -> Iterable[Case]:
 def who_decides(n_max: int) -> Finding:
     """Lemmas 4 to 6: in which of their states player I alone has a choice."""
     every: list[State] = []
-    for n, i in pairs(n_max):
-        if i < n:
-            every += [(n, i, 0, n), (n, 0, n, i), (n, 0, i, n), (n, n, 0, i), (n, n - i, i, n)]
-            every += [(n, high, i, n) for high in range(1, n - i)]
+    for n, i in between(n_max):
+        every += [(n, i, 0, n), (n, 0, n, i), (n, 0, i, n), (n, n, 0, i), (n, n - i, i, n)]
+        every += [(n, high, i, n) for high in range(1, n - i)]
     choices = {state: [len(some) > 1 for some in allowed(state)] for state in every}
     others = [state for state in every if choices[state] != [True, False]]
     only = all(choices[state] == [False, True] for state in others)

@@ -14,20 +14,8 @@ from parlor.games.nakai import StageValues
 from press import Finding, claim, counted, show
 
 from ..tolerances import CERTIFIED, ROUNDING
-from . import corrected, printed
-from .comparison import (
-    Case,
-    Rule,
-    between,
-    deviations,
-    gaps,
-    law_at,
-    of_range,
-    pairs,
-    quiet,
-    told,
-    uniform,
-)
+from . import comparison, corrected, printed
+from .comparison import Case, between, deviations, gaps, law_at, of_range, pairs, told, uniform
 from .printed import HIGH, LOW, PLAY, Strategy
 
 
@@ -37,14 +25,9 @@ def totals(table: StageValues, p: list[np.ndarray]) -> Iterator[Case]:
         yield (n, n - l, l, n), 2 * p[n][: l + 1].sum() - table.v(n, n - l, l, n)
 
 
-def right_p(table: StageValues) -> list[np.ndarray]:
-    """The array of (8), repaired."""
-    return corrected.p_array(law_at(table), table.n_max)
-
-
-def printed_p(table: StageValues, **parts: Any) -> list[np.ndarray]:
-    """The array of (8) as printed but for `parts`."""
-    return quiet(printed.p_array, law_at(table), table.n_max, **parts)
+def right_p(table: StageValues, **misprints: Any) -> list[np.ndarray]:
+    """The array of (8), repaired but for some misprints."""
+    return corrected.p_array(law_at(table), table.n_max, **misprints)
 
 
 @deviations("eq8.first")
@@ -57,8 +40,8 @@ def first_entry(table: StageValues) -> Iterable[Case]:
 @deviations("eq8.step", "eq8.last", repaired=lambda table, entry: totals(table, right_p(table)))
 def one_slip(table: StageValues, entry: str) -> Iterable[Case]:
     """S_F for T_F in the recursion of (8), or its last sum from 1 on, with the rest repaired."""
-    right: dict[str, Any] = {"eq8.step": {"first": 0}, "eq8.last": {"step": printed.opportunity}}
-    return totals(table, printed_p(table, **right[entry]))
+    slip: dict[str, Any] = {"eq8.step": {"step": printed.s_function}, "eq8.last": {"first": 1}}
+    return totals(table, right_p(table, **slip[entry]))
 
 
 @claim("eq8.range", of=uniform)
@@ -91,7 +74,7 @@ def not_always_positive(table: StageValues) -> Finding:
 @deviations("eq9", repaired=lambda table: totals(table, right_p(table)), partly=True)
 def twice_a_sum(table: StageValues) -> Iterable[Case]:
     """(9) with the array of (8) as printed, from i = 1 on, and repaired."""
-    return totals(table, printed_p(table))
+    return totals(table, right_p(table, step=printed.s_function, first=1))
 
 
 def before(table: StageValues, n: int, l: int) -> float:
@@ -109,7 +92,7 @@ def threshold_rules(
     table: StageValues,
     strategy: Callable[[float, float], Strategy],
     entry: Callable[[StageValues, int, int], float] = h_before,
-) -> Iterator[Rule]:
+) -> Iterator[comparison.Rule]:
     """A strategy of Lemma 5, given an entry of an array, the threshold but for its sign."""
     for n, l in between(table.n_max):
         size = entry(table, n, l)
@@ -169,7 +152,7 @@ def one_stage(table: StageValues) -> dict[str, Finding]:
 def induction(table: StageValues) -> dict[str, Finding]:
     """What substituting (9) in the step gives for p, beside the recursion and last entry of (8)."""
     law, p = law_at(table), right_p(table)
-    printed_ = printed_p(table, first=0)
+    printed_ = right_p(table, step=printed.s_function)
     apart = [(n, i) for n, i in between(table.n_max) if abs(p[n][i] - printed_[n][i]) > CERTIFIED]
     ends = range(1, table.n_max + 1)
     last = [-n * law.mean / 2 - p[n][1:-1].sum() for n in ends]

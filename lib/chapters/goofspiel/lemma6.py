@@ -5,28 +5,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 from typing import Any
 
 import numpy as np
 
-from parlor.games.nakai import StageValues
-from parlor.games.nakai.recursion import State, states
+from parlor.games.nakai.recursion import StageValues, State, states
 from press import Effort, Finding, claim
 
 from ..tolerances import ROUNDING
 from . import corrected, printed
-from .comparison import (
-    COMPLETED,
-    Case,
-    Rule,
-    at_prize,
-    deviations,
-    gaps,
-    law_at,
-    printed_range,
-    quiet,
-    uniform,
-)
+from .comparison import COMPLETED, Case, Rule, deviations, gaps, law_at, printed_range, uniform
 from .lemma4 import finite, pareto_excess
 from .printed import Function, Strategy
 from .recursion import allowed
@@ -57,7 +46,7 @@ def rules(table: StageValues, strategy: Callable[..., Strategy]) -> Iterator[Rul
     for n, k, l, m in inner(table):
         z, alpha, beta = arguments(table, n, k, l)
         cuts = (alpha + z, (alpha - beta) / 2, -beta - z)
-        yield (n, k, l, m), at_prize(strategy, z, alpha, beta), cuts
+        yield (n, k, l, m), partial(strategy, z=z, alpha=alpha, beta=beta), cuts
 
 
 def sums(table: StageValues, f: list[np.ndarray]) -> Iterator[Case]:
@@ -67,12 +56,9 @@ def sums(table: StageValues, f: list[np.ndarray]) -> Iterator[Case]:
             yield (n, k, l, m), f[n][: l + 1, : k + 1].sum() - table.v(n, k, l, m)
 
 
-def f_array(table: StageValues, **parts: object) -> list[np.ndarray]:
-    """The array f, repaired but for `parts`."""
-    law, n_max = law_at(table), table.n_max
-    good: dict = {"function": corrected.c_function, "edges": "gh", "sign": -1, "first": 0}
-    edges = corrected.edge_values(law, n_max)
-    return quiet(printed.f_array, law, n_max, edges, **(good | parts))
+def f_array(table: StageValues, **misprints: Any) -> list[np.ndarray]:
+    """The array f, repaired but for some misprints."""
+    return corrected.f_array(law_at(table), table.n_max, **misprints)
 
 
 @deviations("lemma6.function", repaired=lambda table: steps(table, corrected.c_function))
@@ -124,7 +110,7 @@ def range_of_the_recursion(table: StageValues) -> Finding:
 @deviations("lemma6.corners", note=COMPLETED)
 def corners(table: StageValues) -> Iterable[Case]:
     """f_{n,n,0}, f_{n,0,n} and f_{n,l,n-l} complete sums, and the entries for n = 1."""
-    f, mean = corrected.f_array(law_at(table), table.n_max), law_at(table).mean
+    f, mean = f_array(table), law_at(table).mean
     for n in range(1, table.n_max + 1):
         yield (n, 0, n, n), -n * mean - table.v(n, 0, n, n)
         yield (n, n, 0, n), n * mean - table.v(n, n, 0, n)

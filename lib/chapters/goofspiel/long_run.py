@@ -250,7 +250,7 @@ def run_to_win(n_cards: int, progress: Progress = _quiet) -> LongRun:
 
     Examples
     --------
-    >>> run_to_win(3).opening(3).round(4)
+    >>> run_to_win(3).strategies[2].round(4)
     array([0., 0., 1.])
     """
     n = whole("n_cards", n_cards, 1, MAX_CARDS_WINNING)

@@ -51,8 +51,6 @@ class MatchingCheck(ExactResult):
         States with a prize turned up, over all numbers of cards left.
     failures : int
         Decisions in which matching is not a best bid.
-    ties : int
-        Decisions in which another card is as good.
     misvalued : int
         States whose value is not the sum of the claim.
     """
@@ -61,7 +59,6 @@ class MatchingCheck(ExactResult):
     value: Fraction
     n_decisions: int
     failures: int
-    ties: int
     misvalued: int
 
 
@@ -106,14 +103,14 @@ def check_matching_unseen(n_cards: int) -> MatchingCheck:
     Examples
     --------
     >>> found = check_matching_unseen(6)
-    >>> found.value, found.n_decisions, found.failures, found.ties
-    (Fraction(35, 6), 2772, 0, 0)
+    >>> found.value, found.n_decisions, found.failures
+    (Fraction(35, 6), 2772, 0)
     """
     check = _check(own_states, 2, n_cards, [factorial(k) for k in range(n_cards + 1)])
     return replace(check, value=check.value / n_cards)
 
 
-DECISIONS, FAILURES, TIES, MISVALUED = range(4)  # counts, in the order of MatchingCheck
+DECISIONS, FAILURES, MISVALUED = range(3)  # counts, in the order of MatchingCheck
 
 
 class Step(NamedTuple):
@@ -143,7 +140,7 @@ def _check(layer_of: Callable[..., None], n_axes: int, n: int, units: list[int])
     """Backward induction; with k cards left values are integers in 1 / `units[k]` of a point."""
     sets, rank = subsets(n)
     below = np.zeros((1,) * n_axes, np.int64)
-    counts = np.zeros(4, np.int64)
+    counts = np.zeros(3, np.int64)
     for k in range(1, n + 1):
         layer = np.zeros((comb(n, k),) * n_axes, np.int64)
         layer_of(Step(n, k, units[k - 1], sets[k - 1], sets[k], rank), below, layer, counts)
@@ -172,17 +169,13 @@ def _decide(
     before, rank = step.before, step.rank
     claims = np.zeros(values.size, np.int64)
     lower = np.zeros(before.size, np.int64)  # prizes left that are below the one turned up
-    best, count = np.empty((2, before.size), np.int64)
+    best = np.empty(before.size, np.int64)
     for prize in range(1, step.n + 1):
-        for z in range(before.size):
-            best[z] = count[z] = 0
         for i in range(f.size):  # all z at a time, which a processor does several by several
             gain = prize * f[i]
             for z in range(before.size):
                 pay = later[i, z] + gain
-                better = (i == 0) | (pay > best[z])
-                count[z] = 1 if better else count[z] + (pay == best[z])
-                best[z] = pay if better else best[z]
+                best[z] = pay if i == 0 else max(best[z], pay)
         card = 1 << prize - 1
         for z in range(before.size):
             if before[z] & card:
@@ -193,7 +186,6 @@ def _decide(
             claims[after] += prize * f[match]
             counts[DECISIONS] += 1
             counts[FAILURES] += later[match, z] + prize * f[match] < best[z]
-            counts[TIES] += count[z] > 1
     for z in range(values.size):
         counts[MISVALUED] += values[z] != f.size * claims[z]
 

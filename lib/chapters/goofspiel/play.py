@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import combinations
+from itertools import combinations, permutations
 from typing import Any
 
-from parlor.core.checks import whole
 from parlor.games import goofspiel, nakai
 from parlor.games.nakai.recursion import states
 from parlor.games.nakai.regions import regions
@@ -32,29 +31,22 @@ def cards_to_play(sizes: tuple[int, ...] = CARDS) -> dict[str, Any]:
         first: 1 mine, 2 yours, 3 of both. Of a pattern and the one with the players swapped the
         first in order is there, and none of equal hands, whose value is 0.
 
-    Raises
-    ------
-    ValueError
-        If a size is not as above.
-
     Examples
     --------
     >>> cards_to_play((2,))
     {'values': {'2': {'12': [-1.0, -2.0]}}}
     """
     values: dict[str, dict[str, list[float]]] = {}
-    for size in sizes:
-        n = whole("sizes", size, 2, 6)
+    for n in sizes:
         solved, found = goofspiel.solve(n), {}
         for left in range(1, n):
             hands = list(combinations(range(1, n + 1), left))
-            for mine in hands:
-                for yours in hands:
-                    name = pattern(mine, yours)
-                    if mine == yours or name in found or swapped(name) < name:
-                        continue
-                    worth = (solved.value(mine, yours, prizes) for prizes in hands)
-                    found[name] = [round(value, DIGITS) + 0.0 for value in worth]
+            for mine, yours in permutations(hands, 2):
+                name = pattern(mine, yours)
+                if name in found or swapped(name) < name:
+                    continue
+                worth = (solved.value(mine, yours, prizes) for prizes in hands)
+                found[name] = [round(value, DIGITS) + 0.0 for value in worth]
         values[str(n)] = found
     return {"values": values}
 
@@ -90,18 +82,12 @@ def nakai_to_play(most: int = MOST_PRIZES) -> dict[str, Any]:
         what is optimal there in ``choices``. States in which one side has no card are left out:
         their value is 0. ``gap`` is the solver's certificate.
 
-    Raises
-    ------
-    ValueError
-        If `most` is not as above.
-
     Examples
     --------
     >>> game = nakai_to_play(2)
     >>> game["states"]["2,1,0,1"], game["choices"][5]
     ([0.225346928, 1.0, 5], 'mix high/pass')
     """
-    most = whole("most", most, 1, 8)
     table = nakai.values(most)
     choices: list[str] = []
     found: dict[str, list[float]] = {}

@@ -33,6 +33,7 @@ Totals = Callable[[int, int, int, int], float]
 Strategy = tuple[tuple[float, float, float], tuple[float, float]]
 LOW, HIGH, PASS = (1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0)
 PLAY, WAIT = (1.0, 0.0), (0.0, 1.0)
+QUIET = np.errstate(all="ignore")  # what is misprinted may blow up
 
 
 # Functions
@@ -71,6 +72,7 @@ def a_function(law: Law, z: float, alpha: float, beta: float) -> float:
     )
 
 
+@QUIET
 def b_function(law: Law, z: float, alpha: float, beta: float) -> float:
     """Return B_F, defined before Proposition 3; NaN where its integrand has a pole in the range.
 
@@ -145,6 +147,7 @@ def _triangle(law: Law, n_max: int, step: Callable[[float], float]) -> list[np.n
     return rows[: n_max + 1]
 
 
+@QUIET
 def p_array(law: Law, n_max: int, *, step: Step = s_function, first: int = 1) -> list[np.ndarray]:
     """Return the triangular array of (8): ``p[n][i]`` for 0 <= i <= n.
 
@@ -166,6 +169,7 @@ def p_array(law: Law, n_max: int, *, step: Step = s_function, first: int = 1) ->
     return p
 
 
+@QUIET
 def f_array(
     law: Law,
     n_max: int,
@@ -203,6 +207,7 @@ def f_array(
     return f
 
 
+@QUIET
 def g_sequence(law: Law, n_max: int, totals: Totals, *, corner: int = 0) -> list[np.ndarray]:
     """Return the sequence g of Proposition 1: ``g[n][k, m]`` for 1 <= k, m <= n.
 
@@ -230,6 +235,7 @@ def g_sequence(law: Law, n_max: int, totals: Totals, *, corner: int = 0) -> list
     return g
 
 
+@QUIET
 def h_sequence(
     law: Law, n_max: int, totals: Totals, *, function: Function = b_function, sign: int = 1
 ) -> list[np.ndarray]:

@@ -6,31 +6,19 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from itertools import product
 
 import numpy as np
 from scipy.integrate import quad
 
 from parlor.core.laws import Law
-from parlor.games.nakai import StageValues, values
-from parlor.games.nakai.recursion import State, states
+from parlor.games.nakai.recursion import StageValues, State, states, values
 from press import Effort, Finding, claim, counted
 
 from ..tolerances import CERTIFIED, CLIMBED, ROUNDING
-from . import corrected, printed
-from .comparison import (
-    COMPLETED,
-    Case,
-    Rule,
-    at_prize,
-    deviations,
-    gaps,
-    law_at,
-    printed_range,
-    quiet,
-    tables,
-    uniform,
-)
+from . import comparison, corrected, printed
+from .comparison import Case, Rule, deviations, gaps, law_at, printed_range, tables, uniform
 from .recursion import mixes, mixing
 
 PRICES = np.linspace(0.1, 2, 20)  # z of A_F
@@ -90,15 +78,9 @@ def triples(table: StageValues) -> list[Index]:
     return [(n, i, j) for n in every for i in every[:n] for j in every[:n]]
 
 
-def right_g(table: StageValues) -> list[np.ndarray]:
-    """The sequence g, repaired."""
-    return corrected.g_sequence(law_at(table), table.n_max)
-
-
-def printed_g(table: StageValues) -> list[np.ndarray]:
-    """The sequence g with its corner as printed."""
-    law, n_max = law_at(table), table.n_max
-    return quiet(printed.g_sequence, law, n_max, corrected.edge_values(law, n_max))
+def right_g(table: StageValues, corner: int = 1) -> list[np.ndarray]:
+    """The sequence g, repaired, or with its corner as printed: 0."""
+    return corrected.g_sequence(law_at(table), table.n_max, corner=corner)
 
 
 def sums(table: StageValues, g: list[np.ndarray], side: Side = HIGH_ALONE) -> Iterator[Case]:
@@ -113,7 +95,7 @@ def rules(table: StageValues, side: Side) -> Iterator[Rule]:
     strategy = printed.proposition_1_strategy if side.sign > 0 else printed.proposition_2_strategy
     for at in inner(table):
         z, alpha, beta = side.arguments(table, *at)
-        yield side.state(*at), at_prize(strategy, z, alpha, beta), (alpha, beta)
+        yield side.state(*at), partial(strategy, z=z, alpha=alpha, beta=beta), (alpha, beta)
 
 
 def steps(table: StageValues, with_z: bool = True) -> Iterator[Case]:
@@ -203,10 +185,10 @@ def range_of_g(n_max: int) -> tuple[Iterable[Index], Iterable[Index]]:
 @deviations("g.corner", repaired=lambda table: sums(table, right_g(table)))
 def corner(table: StageValues) -> Iterable[Case]:
     """g_{n,n,n} from mu as printed, and from n mu."""
-    return sums(table, printed_g(table))
+    return sums(table, right_g(table, corner=0))
 
 
-@deviations("g.boundary", note=COMPLETED)
+@deviations("g.boundary", note=comparison.COMPLETED)
 def boundary(table: StageValues) -> Iterable[Case]:
     """The boundary lines of g but the corner: sums along the edges are values of the game."""
     g = right_g(table)
@@ -232,7 +214,7 @@ def start_of_g(table: StageValues) -> Iterable[Case]:
 )
 def double_sum(table: StageValues, entry: str) -> Iterable[Case]:
     """(11) and (12) with the corner of g as printed, and repaired."""
-    return sums(table, printed_g(table), side_of(entry))
+    return sums(table, right_g(table, corner=0), side_of(entry))
 
 
 @deviations("prop1.strategy", "prop2.strategy", play=True)

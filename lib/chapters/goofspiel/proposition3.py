@@ -6,30 +6,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
+from typing import Any
 
 import numpy as np
 
-from parlor.games.nakai import StageValues, values
-from parlor.games.nakai.recursion import State, states
+from parlor.games.nakai.recursion import StageValues, State, states, values
 from press import Finding, claim, greatest
 
 from ..tolerances import CERTIFIED
-from . import corrected, printed
-from .comparison import (
-    COMPLETED,
-    Case,
-    Rule,
-    at_prize,
-    between,
-    deviations,
-    gaps,
-    law_at,
-    pairs,
-    printed_range,
-    quiet,
-    told,
-    uniform,
-)
+from . import comparison, corrected, printed
+from .comparison import Case, between, deviations, gaps, law_at, pairs, printed_range, told, uniform
 from .printed import Function, Strategy
 from .recursion import allowed, mixing
 
@@ -40,6 +26,11 @@ Reading = Callable[[StageValues, int, int, int], tuple[float, float, float]]
 def inner(table: StageValues) -> list[Index]:
     """All (n, l, m) with 0 < l < n and 0 < m < n."""
     return [(n, l, m) for n, l in between(table.n_max) for m in range(1, n)]
+
+
+def full(n_max: int) -> list[State]:
+    """States in which player I must play."""
+    return [s for s in states(n_max) if s[1] + s[2] == s[0]]
 
 
 def proof(table: StageValues, n: int, l: int, m: int) -> tuple[float, float, float]:
@@ -59,18 +50,18 @@ def below(table: StageValues, n: int, l: int, m: int) -> tuple[float, float, flo
 def steps(table: StageValues, function: Function) -> Iterator[Case]:
     """The step by B_F, less what it should be."""
     for n, l, m in inner(table):
-        gain = quiet(function, law_at(table, n), *proof(table, n, l, m))
+        gain = function(law_at(table, n), *proof(table, n, l, m))
         yield (n, n - l, l, m), table.v(n - 1, n - l - 1, l, m) + gain - table.v(n, n - l, l, m)
 
 
 def rules(
     table: StageValues, strategy: Callable[..., Strategy], reading: Reading = proof
-) -> Iterator[Rule]:
+) -> Iterator[comparison.Rule]:
     """A strategy table in every state, with the prizes at which it changes."""
     for n, l, m in inner(table):
         z, alpha, beta = reading(table, n, l, m)
         cuts = (-beta, alpha / 2, beta + z)
-        yield (n, n - l, l, m), at_prize(strategy, z, alpha, beta), cuts
+        yield (n, n - l, l, m), partial(strategy, z=z, alpha=alpha, beta=beta), cuts
 
 
 def right(table: StageValues) -> Iterator[Case]:
@@ -78,24 +69,15 @@ def right(table: StageValues) -> Iterator[Case]:
     return gaps(table, rules(table, corrected.proposition_3_strategy))
 
 
-def right_h(table: StageValues) -> list[np.ndarray]:
-    """The sequence h, repaired."""
-    return corrected.h_sequence(law_at(table), table.n_max)
-
-
-def printed_h(table: StageValues, **parts: Function) -> list[np.ndarray]:
-    """The sequence h as printed but for `parts`."""
-    law, n_max = law_at(table), table.n_max
-    return quiet(printed.h_sequence, law, n_max, corrected.edge_values(law, n_max), **parts)
+def right_h(table: StageValues, **misprints: Any) -> list[np.ndarray]:
+    """The sequence h, repaired but for some misprints."""
+    return corrected.h_sequence(law_at(table), table.n_max, **misprints)
 
 
 def sums(table: StageValues, h: list[np.ndarray]) -> Iterator[Case]:
     """(13): a double sum of h, less the value."""
-    for n in range(1, table.n_max + 1):
-        for l in range(n + 1):
-            for m in range(1, n + 1):
-                total = h[n][: l + 1, : m + 1].sum()
-                yield (n, n - l, l, m), total - table.v(n, n - l, l, m)
+    for n, k, l, m in full(table.n_max):
+        yield (n, k, l, m), h[n][: l + 1, : m + 1].sum() - table.v(n, k, l, m)
 
 
 @deviations("b_function", repaired=lambda table: steps(table, corrected.b_function))
@@ -127,7 +109,7 @@ def sign_in_the_recursion(table: StageValues, entry: str) -> Iterable[Case]:
 
     So it is where (13) for n - 1 stages is substituted in the step, too.
     """
-    return sums(table, printed_h(table, function=corrected.b_function))
+    return sums(table, right_h(table, sign=1))
 
 
 @printed_range(
@@ -142,7 +124,7 @@ def range_of_the_recursion(n_max: int) -> tuple[Iterable[Index], Iterable[Index]
     return named, inner(values(n_max))
 
 
-@deviations("h.boundary", note=COMPLETED)
+@deviations("h.boundary", note=comparison.COMPLETED)
 def boundary(table: StageValues) -> Iterable[Case]:
     """The boundary lines of h: sums along the edges are values of the game."""
     h = right_h(table)
@@ -158,11 +140,9 @@ def boundary(table: StageValues) -> Iterable[Case]:
 def other_cases(table: StageValues) -> Iterable[Case]:
     """(13) where a side has one type only or both must play, and the step for one middle card."""
     edges = corrected.edge_values(law_at(table), table.n_max)
-    for n in range(1, table.n_max + 1):
-        for l in range(n + 1):
-            for m in range(1, n + 1):
-                if l in (0, n) or m == n:
-                    yield (n, n - l, l, m), edges(n, n - l, l, m) - table.v(n, n - l, l, m)
+    for state in full(table.n_max):
+        if state[0] in state[1:]:
+            yield state, edges(*state) - table.v(*state)
     yield from (case for case in steps(table, corrected.b_function) if case[0][3] == 1)
 
 
@@ -174,22 +154,21 @@ def other_cases(table: StageValues) -> Iterable[Case]:
 )
 def range_in_the_proof(n_max: int) -> tuple[Iterable[State], Iterable[State]]:
     """The stage of two rows and two columns is printed for 0 < l < n and 1 < m < n."""
-    full = [s for s in states(n_max) if s[1] + s[2] == s[0]]
-    named = [s for s in full if 0 < s[2] < s[0] and 1 < s[3] < s[0]]
-    return named, [s for s in full if list(map(len, allowed(s))) == [2, 2]]
+    every = full(n_max)
+    named = [s for s in every if 0 < s[2] < s[0] and 1 < s[3] < s[0]]
+    return named, [s for s in every if list(map(len, allowed(s))) == [2, 2]]
 
 
 @claim("prop3.range", of=uniform)
 def range_of_the_strategies(table: StageValues) -> Finding:
     """Proposition 3 names no condition on l and m."""
-    full = (s for s in states(table.n_max) if s[1] + s[2] == s[0])
-    return mixing(table, "$k + l = n$, ", full)
+    return mixing(table, "$k + l = n$, ", full(table.n_max))
 
 
 @deviations("eq13", repaired=lambda table: sums(table, right_h(table)), partly=True)
 def double_sum(table: StageValues) -> Iterable[Case]:
     """(13) with B_F and the recursion of h as printed, and repaired."""
-    return sums(table, printed_h(table))
+    return sums(table, right_h(table, function=printed.b_function, sign=1))
 
 
 def low_mended(x: float, z: float, alpha: float, beta: float) -> Strategy:
@@ -220,9 +199,8 @@ def one_mixture(player: int, x: float, z: float, alpha: float, beta: float) -> S
     return ways[0], ways[1]  # type: ignore[return-value]
 
 
-STRATEGIES: dict[
-    str, tuple[Callable[..., Strategy], Reading]
-] = {  # the table as printed with the sums below it, and its slips alone
+# The table as printed with the sums below it, and its slips alone.
+STRATEGIES: dict[str, tuple[Callable[..., Strategy], Reading]] = {
     "prop3.strategy": (printed.proposition_3_strategy, below),
     "prop3.case": (without_case, proof),
     "prop3.mixture": (partial(one_mixture, 0), proof),

@@ -6,50 +6,27 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from fractions import Fraction
-from functools import cache
+from functools import cache, partial
 from itertools import accumulate, product
 from typing import Any
 
 import numpy as np
 
-from parlor.games.nakai import StageValues, values
 from parlor.games.nakai.encoding import encode
 from parlor.games.nakai.kernels import solve_layer
-from parlor.games.nakai.recursion import State, states
+from parlor.games.nakai.recursion import StageValues, State, states, values
 from parlor.games.nakai.regions import CLAIMED, regions
 from press import Effort, Finding, claim, greatest, show
 
 from ..agreement import tallied, tally
 from ..tolerances import CERTIFIED
-from . import corrected, lemma4, lemma5, lemma6, printed, proposition1, proposition3
-from .comparison import (
-    LAWS,
-    Case,
-    deviations,
-    every_state,
-    gaps,
-    law_at,
-    quiet,
-    summed_up,
-    tables,
-    told,
-    uniform,
-)
+from . import comparison, corrected, lemma4, lemma5, lemma6, printed, proposition1, proposition3
+from .comparison import deviations, every_state, gaps, law_at, summed_up, tables, told, uniform
 from .order import OrderScan, scan_order
-from .recursion import (
-    LEMMAS,
-    PRIZES,
-    allowed,
-    by_rules,
-    few_stages,
-    listed,
-    mixing,
-    one_round,
-    violations,
-)
+from .recursion import PRIZES, allowed, by_rules, few_stages, listed, mixing, one_round, violations
 
 
-def with_boundary(table: StageValues, f: list, g: list, h: list) -> Iterator[Case]:
+def with_boundary(table: StageValues, f: list, g: list, h: list) -> Iterator[comparison.Case]:
     """Equation (1) in the interior, sums of three arrays on the boundary; less the value."""
     law, layer = law_at(table), np.zeros((1, 1, 1))
     for n in range(1, table.n_max + 1):
@@ -71,13 +48,13 @@ def arrays(table: StageValues, of: Any) -> list[Any]:
     law, n_max = law_at(table), table.n_max
     more = (corrected.edge_values(law, n_max),) if of is printed else ()
     made = (of.f_array, of.g_sequence, of.h_sequence)
-    return [quiet(make, law, n_max, *more) for make in made]
+    return [make(law, n_max, *more) for make in made]
 
 
 @deviations(
     "prop4", repaired=lambda table: with_boundary(table, *arrays(table, corrected)), partly=True
 )
-def recursion_with_boundary(table: StageValues) -> Iterable[Case]:
+def recursion_with_boundary(table: StageValues) -> Iterable[comparison.Case]:
     """Equation (1) with the boundary conditions as printed, and repaired."""
     return with_boundary(table, *arrays(table, printed))
 
@@ -106,11 +83,10 @@ def best_replies(effort: Effort) -> Finding:
             one, two = table.strategy(*state, x)
             odds = dict(zip(("low", "high", "pass"), one, strict=True))
             rivals = dict(zip(("middle", "pass"), two, strict=True))
+            play = partial(one_round, state, x=Fraction(x))
 
-            rounds = {(a, b): one_round(state, a, b, Fraction(x)) for a in mine for b in yours}
-
-            def pays(after: dict[State, float], *way: str, rounds: Any = rounds) -> float:
-                won, left = rounds[way]
+            def pays(after: dict[State, float], *way: str, play: Any = play) -> float:
+                won, left = play(*way)
                 return float(won) + after[left]
 
             low += min(sum(odds[a] * pays(lowest, a, b) for a in mine) for b in yours)
@@ -143,8 +119,9 @@ def in_this_order(effort: Effort) -> Finding:
     bad = sum(len(scan.reversed) + len(scan.mixed_first) for scan in found)
     return Finding(
         bad == 0,
-        f"We cut {_scanned(effort)} into ranges of prizes, for {' and for '.join(LAWS)} prizes: "
-        f"{bad or 'none'} of them has another order. The lecture has a proof.",
+        f"We cut {_scanned(effort)} into ranges of prizes, for "
+        f"{' and for '.join(scans(effort))} prizes: {bad or 'none'} of them has another order. The "
+        "lecture has a proof.",
     )
 
 
@@ -155,8 +132,8 @@ def no_other_pair(effort: Effort) -> Finding:
     forced = all(k == n > m for n, k, _, m in odd)
     return Finding(
         ("partly" if forced else False) if odd else True,
-        f"In {len(set(odd))} of {_scanned(effort)}, for {' or for '.join(LAWS)} prizes, (high, "
-        f"pass) is optimal at some prizes; the smallest is {show(min(odd, default=()))}. In "
+        f"In {len(set(odd))} of {_scanned(effort)}, for {' or for '.join(scans(effort))} prizes, "
+        f"(high, pass) is optimal at some prizes; the smallest is {show(min(odd, default=()))}. In "
         f"{'all' if forced else 'some'} of them player I holds high cards only and must play one "
         "at every prize.",
     )
@@ -185,9 +162,9 @@ def all_four(effort: Effort) -> Finding:
     return Finding(
         ("partly" if not bad else False) if whole < every else True,
         f"{whole or 'None'} of {_scanned(effort)} goes through all {len(CLAIMED)} pairs, for "
-        f"{' or for '.join(LAWS)} prizes; at most {most} occur in one state. {bad or 'None'} has "
-        f"them in another order than the list, and {both or 'none'} has both (low, pass) and one "
-        "of (pass, M) and (high, M).",
+        f"{' or for '.join(scans(effort))} prizes; at most {most} occur in one state. "
+        f"{bad or 'None'} has them in another order than the list, and {both or 'none'} has both "
+        "(low, pass) and one of (pass, M) and (high, M).",
     )
 
 
@@ -274,9 +251,9 @@ def who_is_attacked(table: StageValues) -> Finding:
 def different_laws(effort: Effort) -> Finding:
     """Independent prizes with different laws: the steps and strategies with the stage's own law."""
     n = effort.of(full=12, reduced=4)
-    laws = [*(LAWS[i % 2] for i in range(n - 1)), "beta(2, 3)"]
+    laws = [*(comparison.LAWS[i % 2] for i in range(n - 1)), "beta(2, 3)"]
     table = values(n, stage_distributions=laws)
-    found = [case for name in LEMMAS for case in violations(table, name)]
+    found = [*violations(table)]
     found += lemma4.one_step(table, -1)
     means = accumulate(law_at(table, i + 1).mean for i in range(n))
     found += [((i, i, 0, i), mean - table.v(i, i, 0, i)) for i, mean in enumerate(means, 1)]

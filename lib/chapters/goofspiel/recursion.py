@@ -12,8 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from parlor.games.nakai import StageValues, values
-from parlor.games.nakai.recursion import State, states
+from parlor.games.nakai.recursion import StageValues, State, states, values
 from parlor.games.nakai.regions import regions
 from press import Effort, Finding, claim, show
 
@@ -185,10 +184,10 @@ LEMMAS: dict[str, Callable[..., float | None]] = {
 }
 
 
-def violations(table: StageValues, entry: str) -> Iterator[Case]:
-    """By how much the inequalities of Lemmas 1 to 3 are violated, state by state."""
-    for state in every_state(table.n_max):
-        margin = LEMMAS[entry](table.v, *state)
+def violations(table: StageValues, entry: str = "") -> Iterator[Case]:
+    """By how much an inequality of Lemmas 1 to 3, or any of them, is violated, state by state."""
+    for name, state in product([entry] if entry else LEMMAS, every_state(table.n_max)):
+        margin = LEMMAS[name](table.v, *state)
         if margin is not None:
             yield state, min(margin + ROUNDING, 0.0)
 
@@ -215,8 +214,7 @@ def used_later(effort: Effort) -> Finding:
 )
 def lemmas_for_one_stage(table: StageValues) -> Iterator[bool]:
     """Lemmas 1 to 3 for one stage, where their proof begins."""
-    for name in LEMMAS:
-        yield from (size >= 0 for state, size in violations(table, name) if state[0] == 1)
+    return (size >= 0 for state, size in violations(table) if state[0] == 1)
 
 
 @tallied(

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from fractions import Fraction
 
 import numpy as np
 import pandas as pd
 
 from parlor.games.goofspiel import GoofspielSolution
 from parlor.games.goofspiel.study import NATURAL, exploitability
-from parlor.games.nakai import StageValues
-from parlor.games.nakai.recursion import State, states
+from parlor.games.nakai.recursion import StageValues, State, states
 from parlor.games.nakai.regions import regions
 from press import Check
 
@@ -128,16 +126,9 @@ def limits(table: StageValues, horizon: Sequence[int], steps: int) -> pd.DataFra
     for parts in ((1, 0, 2), (2, 1, 2), (1, 1, 2), (1, 2, 3), (3, 1, 1)):
         limit = fluid(parts[0] / 4, parts[1] / 4, parts[2] / 4, n_steps=steps)
         seen = [table.v(n, *(part * n // 4 for part in parts)) / n for n in horizon]
-        rows.append([tuple(part / 4 for part in parts), *seen, limit.value])
+        rows.append([tuple(part / 4 for part in parts), *seen, limit])
     columns = ["high, low, middle per prize", *(f"n = {n}" for n in horizon), "limit"]
     return pd.DataFrame(rows, columns=columns).round(6)
-
-
-def equal_prizes(n: int) -> pd.DataFrame:
-    """m(k - l)/n for a few hands, the game with n prizes of 1."""
-    hands = ((n, 0, n), (n, 0, 1), (n - 1, 1, n // 2), (n // 2, n // 2, n // 2), (0, n // 2, n - 1))
-    rows = [[*hand, Fraction(hand[2] * (hand[0] - hand[1]), n)] for hand in hands]
-    return pd.DataFrame(rows, columns=["high cards", "low cards", "middle cards", "value"])
 
 
 def facts_of_limits(frame: pd.DataFrame, horizon: Sequence[int]) -> dict[str, object]:

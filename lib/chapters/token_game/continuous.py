@@ -40,11 +40,11 @@ def along(game: ContinuousOutcomes, path: Sequence[float]) -> str:
     return "; ".join(steps)
 
 
-def split_stacks(n: int, path: Sequence[float], board: str = "line") -> list[int]:
-    """Return the stacks that two tokens share when all lie as in `path`."""
+def split_stacks(n: int, path: Sequence[float]) -> list[int]:
+    """Return the stacks of a line that two tokens share when all lie as in `path`."""
     stacks = range(1, n + 1)
     alone = {k: [int(j == k) for j in stacks] for k in stacks}
-    return [k for k in stacks if 0.5 in payoffs_at(alone[k], path, layout=board)]
+    return [k for k in stacks if 0.5 in payoffs_at(alone[k], path)]
 
 
 def splits_shared(n: int, paths: Iterable[Sequence[float]]) -> list[int]:

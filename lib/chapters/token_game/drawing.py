@@ -9,6 +9,7 @@ from typing import Any
 
 from matplotlib.axes import Axes
 from matplotlib.patches import Circle, Wedge
+from matplotlib.text import Annotation
 
 from parlor.games.token_game import study
 from parlor.games.token_game.board import payoffs_at
@@ -55,12 +56,15 @@ def shares_of(n: int, path: Sequence[float], layout: str) -> list[tuple[float, .
     return [payoffs_at(stack, path, layout=layout) for stack in alone]
 
 
-def token(axes: Axes, seat: int, at: tuple[float, float], va: str, **more: Any) -> None:
+def token(axes: Axes, seat: int, at: tuple[float, float], **more: Any) -> None:
     """Draw a token: the seat's letter in a ring of its colour."""
     ring = {"boxstyle": "circle,pad=0.15", "fc": "none", "ec": f"C{seat % 6}", "lw": 1.5}
-    axes.annotate(
-        NAMES[seat], at, ha="center", va=va, bbox=ring, textcoords="offset points", **more
-    )
+    beside(axes, NAMES[seat], at, bbox=ring, **more)
+
+
+def beside(axes: Axes, text: str, at: tuple[float, float], **more: Any) -> Annotation:
+    """Write something some points away, ``xytext``, from a place."""
+    return axes.annotate(text, at, ha="center", textcoords="offset points", **more)
 
 
 def draw_ring(axes: Axes, amounts: Sequence[float], path: Sequence[float]) -> None:
@@ -211,18 +215,18 @@ def seats_figure() -> Drawn:
 
 
 @cache
-def openings(n: int = 15, n_players: int = 4) -> list[tuple[float, float]]:
-    """What the first player and the best paid of the others take after each opening.
+def openings() -> list[tuple[float, float]]:
+    """What the first of four and the best paid of the others take after each of 15 openings.
 
     All play as if ties were broken against them, and take the lowest of their best stacks.
     """
-    best = study.policy(range(1, n + 1), n_players)
-    found = []
-    for opening in range(1, n + 1):
+    stacks, found = range(1, 16), []
+    best = study.policy(stacks, 4)
+    for opening in stacks:
         path = [opening]
-        while len(path) < n_players:
+        while len(path) < 4:
             path.append(best[tuple(sorted(path))][0])
-        pay = payoffs_at(range(1, n + 1), path)
+        pay = payoffs_at(stacks, path)
         found.append((pay[0], max(pay[1:])))
     return found
 
@@ -254,7 +258,6 @@ def fold_figure() -> Drawn:
     """The line folded at every stack, further and further: tokens that come to lie together."""
     figure, axes = new_figure(height=2.4, narrow=2.6)
     places = range(1, 11)
-    told = []
     for step in range(FOLDS + 1):
         turn = step / FOLDS * 0.44 * pi  # short of upright, so that the layers can be told apart
         wide, high = cos(turn), sin(turn)
@@ -268,30 +271,20 @@ def fold_figure() -> Drawn:
             x, y = at(place)
             frame(step, axes.plot(x, y, "o", color=f"C{seat}", ms=9))
             up = 8 if seat else -17  # A lies on a stack, between two rising sides
-            frame(step, axes.annotate(
-                NAMES[seat], (x, y), xytext=(APART[seat], up), textcoords="offset points",
-                ha="center", color=f"C{seat}",
-            ))  # fmt: skip
+            letter = beside(axes, NAMES[seat], (x, y), xytext=(APART[seat], up), color=f"C{seat}")
+            frame(step, letter)
         for stack in (5, 7):
-            x, y = at(stack)
-            frame(step, axes.annotate(
-                str(stack), (x, y), xytext=(0, -15), textcoords="offset points", ha="center",
-            ))  # fmt: skip
-        if step == 0:
-            told.append("The line lies flat. Stack 5 is midway between B and C, 7 between C and D.")
-        elif step < FOLDS:
-            told.append("The line is being folded: B, C and D rise together.")
-        else:
-            told.append(
-                "Folded: stacks of odd number lie at the bottom, of even number at the top, and "
-                "B, C and D at one height. A token on a stack lies at an end."
-            )
+            frame(step, beside(axes, str(stack), at(stack), xytext=(0, -15)))
     axes.set(ylim=(-0.75, 3.3), xlim=(0.5, 10.5), xticks=[], yticks=[])
     axes.grid(visible=False)
-    for side in axes.spines.values():
-        side.set_visible(False)
-    figure.move("fold", [f"{s}/{FOLDS}" for s in range(FOLDS + 1)], told,
-                start=3)  # fmt: skip
+    axes.spines[:].set_visible(False)
+    told = [
+        "The line lies flat. Stack 5 is midway between B and C, 7 between C and D.",
+        *["The line is being folded: B, C and D rise together."] * (FOLDS - 1),
+        "Folded: stacks of odd number lie at the bottom, of even number at the top, and B, C and D "
+        "at one height. A token on a stack lies at an end.",
+    ]
+    figure.move("fold", [f"{s}/{FOLDS}" for s in range(FOLDS + 1)], told, start=3)
     return figure, (
         "The line from 1 to 10 as a paper strip, folded at every stack into a zigzag. The tokens "
         "B, C and D, at 3.5, 6.5 and 7.5, come to lie at one height; stack 5 is midway between B "
@@ -311,15 +304,13 @@ def nudge_figure() -> Drawn:
     above.plot(places, [_spot(x) for x in places], color="C5", lw=1)
     for seat, place in enumerate(FOLDED[:3]):
         above.plot(place, _spot(place), "o", color=f"C{seat}", ms=7)
-        above.annotate(NAMES[seat], (place, _spot(place)), xytext=(0, 6 if seat else -15),
-                       textcoords="offset points", ha="center")  # fmt: skip
+        beside(above, NAMES[seat], (place, _spot(place)), xytext=(0, 6 if seat else -15))
     above.axhline(_spot(6.5), ls=":", lw=1, color=FAINT)
     told = []
     for number, place in enumerate(NUDGES):
         way = (*FOLDED[:3], place)
         frame(number, above.plot(place, _spot(place), "o", color="C3", ms=7))
-        frame(number, above.annotate("D", (place, _spot(place)), xytext=(0, 6),
-                                     textcoords="offset points", ha="center"))  # fmt: skip
+        frame(number, beside(above, "D", (place, _spot(place)), xytext=(0, 6)))
         base = [0.0] * 10
         for seat in range(4):
             parts = [k * payoffs_at([int(j == k) for j in places], way)[seat] for k in places]

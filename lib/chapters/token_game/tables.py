@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from functools import partial
 from typing import Any
 
 import pandas as pd
@@ -51,13 +52,12 @@ def slots_table(found: Mapping[str, Check]) -> pd.DataFrame:
 
 def rules_table(printed: Mapping[str, Entry]) -> pd.DataFrame:
     """How many rows of both tables come out as printed under each rule for ties."""
-    names = {rule: _by_rule(rule) for rule in TIES}
-    return _reproduced(printed, "rule for ties", names)
+    return _reproduced(printed, "rule for ties", {rule: partial(_by_rule, rule) for rule in TIES})
 
 
 def lists_table(printed: Mapping[str, Entry]) -> pd.DataFrame:
     """The same by recursion over lists, whatever a move with several continuations is worth."""
-    names = {judge: _by_judge(judge) for judge in JUDGES}
+    names = {judge: partial(_by_judge, judge) for judge in JUDGES}
     return _reproduced(printed, "a move is judged by", names)
 
 
@@ -111,16 +111,13 @@ def _looked_up(moves: Mapping[tuple[int, ...], tuple[int, ...]]) -> dict[str, tu
 Answer = Callable[[str, int], tuple[list[Any], Iterable[Any]]]
 
 
-def _by_rule(rule: str) -> Answer:
-    return lambda layout, m: (row(layout, m, rule).paths, row(layout, m, rule).payoffs)
+def _by_rule(rule: str, layout: str, m: int) -> tuple[list[Any], Iterable[Any]]:
+    return row(layout, m, rule).paths, row(layout, m, rule).payoffs
 
 
-def _by_judge(judge: str) -> Answer:
-    def answer(layout: str, m: int) -> tuple[list[Any], Iterable[Any]]:
-        paths = by_lists(layout, m, judge)
-        return paths, {payoffs(boards(layout), path, layout=layout) for path in paths}
-
-    return answer
+def _by_judge(judge: str, layout: str, m: int) -> tuple[list[Any], Iterable[Any]]:
+    paths = by_lists(layout, m, judge)
+    return paths, {payoffs(boards(layout), path, layout=layout) for path in paths}
 
 
 def _reproduced(

@@ -6,11 +6,7 @@ from functools import cache
 
 import numpy as np
 
-from parlor.games.yankee_swap.locked import (
-    LockedSimulation,
-    draw_values,
-    simulate_locked,
-)
+from parlor.games.yankee_swap.locked import LockedSimulation, draw_values, simulate_locked
 from press import Effort, Finding, claim, in_parts, show
 from press.ledger.verdict import NOISE
 

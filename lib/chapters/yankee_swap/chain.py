@@ -44,12 +44,12 @@ class Turn:
 def queue_game(boxes: np.ndarray) -> tuple[list[Turn], dict[int, float]]:
     """Play a game by the queue; also what each seat goes home with."""
     n = boxes.size
-    phases, room = law(n), np.empty((2, n))
+    phases = law(n)
     held: list[tuple[float, int]] = []  # boxes and their holders, the best first
     turns = []
     for seat, fresh in enumerate(boxes.tolist(), start=1):
         value = np.array([box for box, _ in held] + [0.0])
-        place = choose_box(n + 1 - seat, len(held), phases.levels, phases.worths, value, room)
+        place = choose_box(n + 1 - seat, len(held), phases.levels, phases.worths, value)
         victim = seat
         if place >= 0:
             box, victim = held[place]

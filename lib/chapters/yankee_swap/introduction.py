@@ -5,10 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 from parlor.games.yankee_swap.exact import check_locked, resteal_closed_form
-from parlor.games.yankee_swap.locked import (
-    draw_values,
-    locked_seat_payoffs,
-)
+from parlor.games.yankee_swap.locked import draw_values, locked_seat_payoffs
 from parlor.games.yankee_swap.recurrence import solve_recurrence
 from press import Effort, Finding, claim, in_parts, show
 

@@ -8,14 +8,10 @@ from typing import TYPE_CHECKING, Any, cast
 import numpy as np
 
 from parlor.core.laws import Discrete, read
+from parlor.games import yankee_swap
+from parlor.games.yankee_swap import draw_values, locked_seat_payoffs, simulate_locked
 from parlor.games.yankee_swap.asymptotics import draw_asymptotics
 from parlor.games.yankee_swap.large import large_resteal
-from parlor.games.yankee_swap.locked import (
-    draw_values,
-    locked_seat_payoffs,
-    locked_steal_probabilities,
-    simulate_locked,
-)
 from parlor.games.yankee_swap.recurrence import mean_field
 from parlor.games.yankee_swap.resteal import fits, solve_resteal
 from press import Answer, Picture, Quantity, Table
@@ -127,7 +123,7 @@ def locked(n_players: int, distribution: Any, n_games: int, seed: int) -> Answer
     """Answer for the locked game: closed forms, and games played by the thresholds."""
     exact = locked_seat_payoffs(n_players, distribution=distribution)
     games = simulate_locked(n_players, n_games=n_games, seed=seed, distribution=distribution)
-    steals = locked_steal_probabilities(n_players, distribution=distribution)
+    steals = yankee_swap.locked_steal_probabilities(n_players, distribution=distribution)
     error = np.where(games.payoffs_error > 0, games.payoffs_error, np.inf)
     off = float((np.abs(games.payoffs - exact) / error).max())
 

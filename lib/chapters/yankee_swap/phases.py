@@ -16,7 +16,6 @@ equilibrium itself pays the same is a conjecture for the first two thirds of the
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Annotated
 
 import numpy as np
 
@@ -24,10 +23,7 @@ from parlor.core.checks import number
 from parlor.core.compiled import njit
 from parlor.core.draws import draw_at
 from parlor.core.estimate import mean_and_error
-from parlor.core.quantities import Integer, Seed, checked
-from parlor.core.result import Certificate, Result
-from parlor.games.yankee_swap.bounds import Players
-from parlor.games.yankee_swap.seats import NumberOfGames, Simulation
+from parlor.games.yankee_swap.seats import Simulation
 
 __all__ = ["QueueLaw", "play_queue", "queue_law"]
 
@@ -36,8 +32,8 @@ __all__ = ["QueueLaw", "play_queue", "queue_law"]
 PHASES_PER_PLAYER, CELLS_TO_PLAY = 3, 2000
 
 
-@dataclass(frozen=True, repr=False, eq=False)
-class QueueLaw(Result):
+@dataclass(frozen=True, eq=False)
+class QueueLaw:
     """What a seat is paid with very many players, as `queue_law` finds it.
 
     Attributes
@@ -65,11 +61,6 @@ class QueueLaw(Result):
     error: float
 
     @property
-    def certificate(self) -> Certificate:
-        """What the payoffs' sum is off by."""
-        return Certificate("error of the sum", self.error)
-
-    @property
     def kinks(self) -> np.ndarray:
         """Shares of all players that are to act where the payoffs have kinks."""
         x = self.ends[1:]
@@ -91,12 +82,7 @@ class QueueLaw(Result):
         return float(np.interp(c / (1 - c), self.points, self.paid))
 
 
-@checked
-def queue_law(
-    n_phases: Annotated[int, Integer(1, 10**4)],
-    *,
-    n_cells: Annotated[int, Integer(10, 10**6)] = 4000,
-) -> QueueLaw:
+def queue_law(n_phases: int, *, n_cells: int = 4000) -> QueueLaw:
     """Compute levels, worths and payoffs of the phases.
 
     Parameters
@@ -144,10 +130,7 @@ def queue_law(
     return QueueLaw(np.array(levels), np.array(ends), values, worths, at, w, abs(total - 0.5))
 
 
-@checked
-def play_queue(
-    n_players: Players = 101, *, n_games: NumberOfGames = 2000, seed: Seed = 42
-) -> Simulation:
+def play_queue(n_players: int = 101, *, n_games: int = 2000, seed: int = 42) -> Simulation:
     """Play games in which everybody follows the strategy of the queue.
 
     Parameters
@@ -175,16 +158,14 @@ def play_queue(
     return Simulation(n_players, n_games, seed, *mean_and_error(sums[0], sums[1], n_games))
 
 
-@njit(counted=False)
-def choose_box(
-    k: int, p: int, levels: np.ndarray, worths: np.ndarray, value: np.ndarray, room: np.ndarray
-) -> int:
+@njit
+def choose_box(k: int, p: int, levels: np.ndarray, worths: np.ndarray, value: np.ndarray) -> int:
     """Which of the p boxes on the table, best first, the strategy takes; -1 for opening one.
 
     The phase is the first whose boxes, with those of the phases before, are k or more, and the box
     is the one of rank `index` among its own, by what it is worth before the phase: the table of
     `worths` between two cells. Of boxes that are worth the same, the worst. `value` has shape (p,)
-    at least; `room`, shape (2, p) at least, is scratch.
+    at least.
     """
     index, above = k, 0
     for phase in range(1, levels.size):
@@ -195,36 +176,14 @@ def choose_box(
             continue
         if phase == 1:
             return index - 1
-        table, cells, keys = worths[phase - 1], worths.shape[1], room[0]
+        table, cells, keys = worths[phase - 1], worths.shape[1], np.empty(above)
         for j in range(above):
             at = min(max(value[j] * cells - 0.5, 0.0), cells - 1.000001)
             low = int(at)
-            keys[j] = room[1, j] = table[low] + (table[low + 1] - table[low]) * (at - low)
-        wanted, place = largest(index - 1, above, room[1]), above - 1
-        while keys[place] != wanted:
-            place -= 1
-        return place
+            keys[j] = table[low] + (table[low + 1] - table[low]) * (at - low)
+        rank = above - index
+        return np.flatnonzero(keys == np.partition(keys, rank)[rank])[-1]
     return -1
-
-
-@njit(counted=False)
-def largest(rank: int, n: int, row: np.ndarray) -> float:
-    """The number of a rank, from 0 for the greatest, among the first n, which change places."""
-    low, high = 0, n - 1
-    while low < high:
-        pivot, i, j = row[(low + high) // 2], low, high
-        while i <= j:
-            while row[i] > pivot:
-                i += 1
-            while row[j] < pivot:
-                j -= 1
-            if i <= j:
-                row[i], row[j] = row[j], row[i]
-                i, j = i + 1, j - 1
-        if j < rank < i:
-            break
-        low, high = (low, j) if rank <= j else (i, high)
-    return row[rank]
 
 
 @njit
@@ -238,10 +197,10 @@ def _play(
 ) -> None:
     """Sums of payoffs and of their squares by seat, shape (2, n), of games of the strategy."""
     value, paid = np.empty(n), np.empty(n)
-    owner, room = np.empty(n, np.int64), np.empty((2, n))
+    owner = np.empty(n, np.int64)
     for game in range(n_games):
         for p in range(n):  # p boxes lie open, and seat p, counted from 0, is to act
-            taken, opens = choose_box(n - p, p, levels, worths, value, room), p
+            taken, opens = choose_box(n - p, p, levels, worths, value), p
             if taken >= 0:
                 opens, owner[taken] = owner[taken], p
             fresh, j = draw_at(seed, game, p), p

@@ -20,7 +20,8 @@ from fractions import Fraction
 from itertools import pairwise
 from typing import Any
 
-from parlor.core.checks import whole
+from numpy.polynomial.polynomial import polyadd, polyint, polymul, polyval
+
 from parlor.games.yankee_swap import draw_values, locked_seat_payoffs
 
 from .hand import BOXES
@@ -28,8 +29,7 @@ from .resteal.holding import HIGH, NEXT
 
 MOST_PLAYERS = 8
 
-Poly = tuple[Fraction, ...]  # coefficients, the constant first
-Pieces = list[Poly]  # a polynomial for each interval between neighbouring thresholds
+Pieces = list[Any]  # coefficients for each interval between neighbouring thresholds
 
 
 def yankee_to_play(most: int = MOST_PLAYERS) -> dict[str, Any]:
@@ -48,11 +48,6 @@ def yankee_to_play(most: int = MOST_PLAYERS) -> dict[str, Any]:
         j to act afterwards, by the best free box of the others: coefficients, the constant first,
         of a polynomial for each interval between 0, the thresholds in increasing order, and 1.
 
-    Raises
-    ------
-    ValueError
-        If `most` is not as above.
-
     Examples
     --------
     >>> game = yankee_to_play(2)
@@ -61,7 +56,6 @@ def yankee_to_play(most: int = MOST_PLAYERS) -> dict[str, Any]:
     >>> game["opening"][1]  # .375, and beside a box y > 1/2, y**2/2 + (1 - y)/2
     [[0.375], [0.375], [0.5, -0.5, 0.5]]
     """
-    most = whole("most", most, 2, 8)
     exact = [Fraction(1, 2)]
     while len(exact) < most:
         exact.append(exact[-1] - exact[-1] ** 2 / 2)
@@ -76,46 +70,31 @@ def _opening(thresholds: list[Fraction]) -> list[Pieces]:
     """O(0, .), O(1, .), ..., one less than there are thresholds t_1, t_2, ..."""
     ends = [Fraction(0), *reversed(thresholds), Fraction(1)]
     spans = list(pairwise(ends))
-    holds: Pieces = [(Fraction(0), Fraction(1))] * len(spans)
-    opens: Pieces = [(Fraction(1, 2),)] * len(spans)
+    safe = [Fraction(0), Fraction(1)]
+    holds: Pieces = [safe] * len(spans)
+    opens: Pieces = [[Fraction(1, 2)]] * len(spans)
     found = [opens]
     for j in range(1, len(thresholds)):
-        before, kept = (
-            list(map(_sum, map(_rest, own), _integral(other, spans)))
+        opens, holds = (
+            [
+                polyadd(polymul([1, -1], p), q)
+                for p, q in zip(own, _integral(other, spans), strict=True)
+            ]
             for own, other in ((opens, holds), (holds, opens))
         )
-        t = thresholds[j - 1]
-        safe = [high <= t for _, high in spans]
-        holds = [(Fraction(0), Fraction(1)) if ok else p for ok, p in zip(safe, kept, strict=True)]
-        opens = [(thresholds[j],) if ok else p for ok, p in zip(safe, before, strict=True)]
+        for place, (_, high) in enumerate(spans):
+            if high <= thresholds[j - 1]:
+                opens[place], holds[place] = [thresholds[j]], safe
         found.append(opens)
     return found
 
 
-def _at(piece: Poly, x: Fraction) -> Fraction:
-    return sum((c * x**power for power, c in enumerate(piece)), Fraction(0))
-
-
-def _sum(one: Poly, two: Poly) -> Poly:
-    size = max(len(one), len(two))
-    return tuple(
-        (one[i] if i < len(one) else 0) + (two[i] if i < len(two) else Fraction(0))
-        for i in range(size)
-    )
-
-
-def _rest(piece: Poly) -> Poly:
-    """(1 - x) times a polynomial."""
-    return _sum(piece, (Fraction(0), *(-c for c in piece)))
-
-
 def _integral(pieces: Pieces, spans: list[tuple[Fraction, Fraction]]) -> Pieces:
     """The integral from 0, piece by piece."""
-    found, total = [], Fraction(0)
+    found, total = list[Any](), Fraction(0)
     for piece, (low, high) in zip(pieces, spans, strict=True):
-        rising = (Fraction(0), *(c / (power + 1) for power, c in enumerate(piece)))
-        found.append(_sum(rising, (total - _at(rising, low),)))
-        total = _at(found[-1], high)
+        found.append(polyint(piece, k=[total], lbnd=low))
+        total = polyval(high, found[-1])
     return found
 
 

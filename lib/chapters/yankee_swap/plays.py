@@ -14,8 +14,7 @@ from parlor.games.yankee_swap.exact import check_locked
 from parlor.games.yankee_swap.locked import draw_values
 from press import Effort
 
-from .phases import choose_box
-from .queues import law
+from .chain import queue_game
 
 
 @dataclass(frozen=True)
@@ -307,33 +306,21 @@ class Queued:
 
 @cache
 def queue_games(n_players: int, n_games: int, seed: int) -> Queued:
-    """Play games by the queue; the rules are spelt out here once more."""
-    phases = law(n_players)
+    """Play games by the queue."""
     boxes = np.random.default_rng(seed).random((n_games, n_players))
     tables = np.full((n_games, n_players, n_players), np.nan)
     held = np.empty((n_games, n_players))
-    high, lost = np.zeros((2, n_players), int)
-    room = np.empty((2, n_players))
+    high, lost = np.zeros((2, n_players + 1), int)  # seats are counted from 1
     for game, fresh in enumerate(boxes):
-        value = np.empty(n_players)
-        holders: list[tuple[int, int]] = []  # of each box, best first: who, and since which turn
-        for seat, box in enumerate(fresh.tolist()):
-            left = n_players - seat
-            place = choose_box(left, seat, phases.levels, phases.worths, value, room)
-            opens = seat
-            if place >= 0:
-                opens, since = holders[place]
-                if value[place] > 0.5:
-                    high[seat] += 1
-                    lost[opens] += since == opens
-                holders[place] = (seat, seat)
-            elif box > 0.5:
-                high[seat] += 1
-            at = int(np.count_nonzero(value[:seat] > box))
-            value[at + 1 : seat + 1] = value[at:seat].copy()
-            value[at] = box
-            holders.insert(at, (opens, seat))
-            tables[game, seat, : seat + 1] = value[: seat + 1]
-        for (holder, _), box in zip(holders, value.tolist(), strict=True):
-            held[game, holder] = box
-    return Queued(tables, held, high, lost)
+        turns, home = queue_game(fresh)
+        held[game] = [home[turn.seat] for turn in turns]
+        after = [*(turn.table for turn in turns[1:]), sorted(home.values(), reverse=True)]
+        for place, table in enumerate(after):
+            tables[game, place, : place + 1] = table
+        got: dict[int, float] = {}  # by each seat on its turn
+        for turn in turns:
+            box = turn.table[turn.place] if turn.place >= 0 else turn.fresh
+            high[turn.seat] += box > 0.5
+            lost[turn.victim] += box > 0.5 and got.get(turn.victim) == box
+            got[turn.seat] = box
+    return Queued(tables, held, high[1:], lost[1:])

@@ -5,12 +5,9 @@ from __future__ import annotations
 from scipy.integrate import quad
 
 from parlor.core.laws import read as law
+from parlor.games import yankee_swap
+from parlor.games.yankee_swap import draw_values, locked_seat_payoffs
 from parlor.games.yankee_swap.exact import check_locked
-from parlor.games.yankee_swap.locked import (
-    draw_values,
-    locked_seat_payoffs,
-    locked_steal_probabilities,
-)
 from press import Effort, Finding, Value, claim, show
 from press.ledger.verdict import NOISE
 
@@ -69,7 +66,7 @@ def certain(effort: Effort) -> Finding:
     """How often the last of 101 players steals."""
     games = effort.of(full=400_000, reduced=400)
     found = played(101, games)
-    exact = float(locked_steal_probabilities(101)[-1])
+    exact = float(yankee_swap.locked_steal_probabilities(101)[-1])
     return Finding(
         exact in said["terminal.certain"],
         f"She steals with probability {exact:g}, and did so in {float(found.steal_rates[-1]):.4f} "

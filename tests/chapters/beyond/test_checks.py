@@ -95,9 +95,10 @@ def test_other_payoffs_are_seen(monkeypatch) -> None:
 
 
 def test_another_margin_is_seen(monkeypatch) -> None:
-    rows = token_game.of_map()
-    rows[0] = (*rows[0][:3], rows[0][3] + Fraction(1, 2), rows[0][4])
-    monkeypatch.setattr(token_game, "of_map", lambda: rows)
+    first, *rest = token_game.scan("line")
+    off = {"line": [first._replace(least=first.least + 0.5), *rest]}
+    off["clock"] = token_game.scan("clock")
+    monkeypatch.setattr(token_game, "scan", off.__getitem__)
     assert fails(token_game.first_mover_map(REDUCED))
 
 

@@ -64,7 +64,7 @@ def test_it_agrees_with_solve(tmp_path: Path, threads: Executor) -> None:
         assert found.n_states == game.n_states
         assert found.layers == game.layers
         for prize in range(1, n + 1):
-            assert (found.opening(prize) == game.opening(prize)).all()
+            assert (found.strategies[prize - 1] == game.opening(prize)).all()
             assert (found.payoffs[prize - 1] == game.opening_payoffs(prize)).all()
         for hand, opponent_hand, prizes, value, *_ in found.samples:
             assert abs(game.value(hand, opponent_hand, prizes)) == abs(value)

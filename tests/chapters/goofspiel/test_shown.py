@@ -53,8 +53,7 @@ def test_parities():
 
 
 def test_stage_and_choices():
-    table = nakai.values(3)
-    _, alt = figures.one_stage(table, [(3, 1, 1, 2)])
+    _, alt = figures.stage((3, 1, 1, 2))
     assert "(low, middle) up to 0.23, both mix up to 1.00" in alt
     figure, alt = figures.choices(6)
     assert len(figure.axes) == 4
@@ -79,7 +78,6 @@ def test_tables():
     stage = tables.stage(nakai.values(3), (3, 2, 1, 2), 7 / 32)
     assert stage["player I"].tolist() == ["low", "high"]
     assert stage["middle"].tolist() == [round(3 / 8 - 7 / 32, 4), round(7 / 32, 4)]
-    assert tables.equal_prizes(4)["value"].tolist()[:2] == [4, 1]
     runs = shipped()
     sizes = tables.sizes({4: solve(4)}, {12: runs[12]})
     assert sizes["cards"].tolist() == [4, 12]

@@ -8,7 +8,7 @@ from random import Random
 import numpy as np
 import pytest
 
-from chapters.yankee_swap.phases import choose_box, largest, play_queue, queue_law
+from chapters.yankee_swap.phases import choose_box, play_queue, queue_law
 from parlor.games.yankee_swap.bounds import seat_bounds
 
 
@@ -42,16 +42,8 @@ def test_choice_is_the_strategy() -> None:
         n = random.randint(2, 30)
         k = random.randint(1, n - 1)
         table = sorted((random.random() for _ in range(n - k)), reverse=True)
-        wanted, room = plain_choice(k, law, table), np.empty((2, n))
-        assert choose_box(k, n - k, law.levels, law.worths, np.array(table), room) == wanted
-
-
-def test_the_number_of_a_rank() -> None:
-    random = Random(2)
-    for n in range(1, 12):
-        row = [random.randint(0, 6) / 6 for _ in range(n)]
-        found = [largest(rank, n, np.array([*row, 2.0])) for rank in range(n)]
-        assert found == sorted(row, reverse=True)
+        wanted = plain_choice(k, law, table)
+        assert choose_box(k, n - k, law.levels, law.worths, np.array(table)) == wanted
 
 
 def test_all_boxes_are_paid_out_and_late_seats_as_proved() -> None:

@@ -418,50 +418,27 @@ def test_exponential_integral_on_both_sides_of_its_continued_fraction(at):
 @pytest.mark.parametrize("shares", [(0.25, 0.5), (0.5, 0.25), (0.7, 0.4), (0.1, 0.9)])
 def test_fluid_limit_without_low_cards(shares):
     found = fluid(shares[0], 0, shares[1], n_steps=26)
-    assert found.value == pytest.approx(without_low(*shares), abs=2e-5)
-    assert found.gap < 2e-5
+    assert found == pytest.approx(without_low(*shares), abs=2e-5)
     mirrored = fluid(0, shares[1], shares[0], n_steps=26)
-    assert mirrored.value == pytest.approx(-found.value, abs=4e-5)
+    assert mirrored == pytest.approx(-found, abs=4e-5)
 
 
 @pytest.mark.parametrize("shares", [(0.02, 0.02), (0.01, 0.5), (0.001, 0.999), (0.9, 0.5)])
-def test_few_cards_and_exponential_prizes_need_steps(shares):
-    exact = without_low(*shares, distribution="exponential")
-    few, more = (
-        fluid(shares[0], 0, shares[1], distribution="exponential", n_steps=s) for s in (10, 28)
-    )
-    assert abs(more.value - exact) < 1e-4 * min(shares) < abs(few.value - exact)
-    assert more.gap < 1e-4 * min(shares)
+def test_few_cards_need_steps(shares):
+    exact = without_low(*shares)
+    few, more = (fluid(shares[0], 0, shares[1], n_steps=s) for s in (10, 28))
+    assert abs(more - exact) < 1e-4 * min(shares) < abs(few - exact)
 
 
 def test_fluid_limit_is_the_limit():
     for shares in ((0.5, 0.25, 0.5), (0.25, 0.5, 0.75), (0.5, 0.0, 0.25)):
-        limit = fluid(*shares, n_steps=24).value
+        limit = fluid(*shares, n_steps=24)
         errors = []
         for n in (8, 16, 32):
             k, l, m = (round(n * share) for share in shares)  # noqa: E741
             errors.append(abs(nakai.values(n).v(n, k, l, m) / n - limit))
         assert errors[2] < errors[0]
         assert errors[2] < 0.007
-
-
-def test_prices_are_what_one_more_card_adds():
-    shares, step = (0.5, 0.25, 0.5), 0.04
-    limit = fluid(*shares, n_steps=24)
-    for place, price in enumerate((limit.high, -limit.low, limit.middle)):
-        less, more = (
-            fluid(*(x + sign * step * (i == place) for i, x in enumerate(shares)), n_steps=24).value
-            for sign in (-1, 1)
-        )
-        assert price == pytest.approx((more - less) / 2 / step, abs=5e-3)
-
-
-def test_fluid_limit_of_equal_prizes():
-    for shares in ((0.5, 0.25, 0.5), (0.2, 0.6, 0.3)):
-        expected = shares[2] * (shares[0] - shares[1])
-        assert fluid(*shares, distribution="deterministic", n_steps=24).value == pytest.approx(
-            expected, abs=1e-4
-        )
 
 
 # Bad input
@@ -598,25 +575,11 @@ def test_other_bad_input():
         exact_values(3, distribution="uniform")
     with pytest.raises((TypeError, ValueError), match="at most 128 sequences"):
         exact_values(8, distribution=COIN)
-    for shares in ((0.7, 0.4, 0.5), (-0.1, 0.4, 0.5), (0.1, 0.4, 1.5)):
-        with pytest.raises((TypeError, ValueError), match="allowed are"):
-            fluid(*shares)
-    with pytest.raises((TypeError, ValueError), match="steps: got 5"):
-        fluid(0.2, 0.2, 0.2, n_steps=5)
-    for law in ("beta(0.01, 1)", "beta(1, 500)"):
-        with pytest.raises((TypeError, ValueError), match=r"allowed are beta laws from 0\.1 to 50"):
-            fluid(0.3, 0.3, 0.5, distribution=law)
-    with pytest.raises(
-        (TypeError, ValueError), match=r"high: got 0, allowed are shares from 0\.001"
-    ):
-        without_low(0, 0.5)
 
 
 def test_results_show_their_certificates_and_tables():
     table, exact = nakai.values(3), exact_values(3, distribution="deterministic")
-    limit = fluid(0.5, 0.25, 0.5, n_steps=10)
-    kinds = ["exploitability", "exact", "saddle point gap"]
-    for result, kind in zip((table, exact, limit), kinds, strict=True):
+    for result, kind in zip((table, exact), ("exploitability", "exact"), strict=True):
         assert result.certificate.kind == kind
         assert f"{result.certificate})" in repr(result)
         assert len(repr(result)) < 200
@@ -629,14 +592,3 @@ def test_results_show_their_certificates_and_tables():
         for row in frame.itertuples(index=False):
             assert row.v == result.v(*row[:4])
     assert len(frame) == sum((n + 1) ** 2 * (n + 2) // 2 for n in range(4))
-
-
-@pytest.mark.parametrize("law", ["uniform(1, 2)", "uniform(0, 1e-8)", "uniform(0, 1e8)"])
-def test_closed_form_of_the_limit_in_any_unit(law):
-    # where all prizes are far from 0 the price can lie below the least of them
-    scale = read(law).mean
-    for shares in ((0.25, 0.5), (0.6, 0.2), (0.9, 0.5)):
-        found = fluid(shares[0], 0, shares[1], distribution=law, n_steps=28)
-        assert without_low(*shares, distribution=law) / scale == pytest.approx(
-            found.value / scale, abs=1e-4
-        )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache
+from functools import cache, partial
 from itertools import combinations, permutations
 
 from parlor.games.token_game import payoffs, study
@@ -73,27 +73,31 @@ def one_reply(effort: Effort) -> Finding:
     )
 
 
-def nash_outcomes(n_players: int) -> list[tuple[int, ...]]:
-    """Ways to play that some Nash equilibrium in plans leads to, perfect or not, on the line.
+def nash_outcomes(
+    n_players: int, prizes: Sequence[int] = PRIZES, layout: str = "line"
+) -> list[tuple[int, ...]]:
+    """Ways to play that some Nash equilibrium in plans leads to, perfect or not.
 
     Whoever leaves the way may be met by the worst that the later players can do to her, whether
     or not it is good for them.
     """
+    stacks = range(1, len(prizes) + 1)
+    pay = cache(partial(payoffs, tuple(prizes), layout=layout))
     secure: dict[tuple[int, ...], float] = {}
     for k in range(n_players):
-        for before in permutations(PRIZES, k):
-            free = [c for c in PRIZES if c not in before]
+        for before in permutations(stacks, k):
+            free = [c for c in stacks if c not in before]
             secure[before] = max(
                 min(
-                    _pay((*before, c, *rest))[k]
+                    pay((*before, c, *rest))[k]
                     for rest in combinations([x for x in free if x != c], n_players - k - 1)
                 )
                 for c in free
             )
     return [
         way
-        for way in permutations(PRIZES, n_players)
-        if all(pay >= secure[way[:k]] for k, pay in enumerate(_pay(way)))
+        for way in permutations(stacks, n_players)
+        if all(paid >= secure[way[:k]] for k, paid in enumerate(pay(way)))
     ]
 
 
