@@ -95,6 +95,11 @@ def whole(n_coalition: int, mesh: int = COARSE) -> CoalitionSolution:
     return on_mesh(n_coalition, mesh, "full")
 
 
+def alike(solution: CoalitionSolution) -> bool:
+    """Whether all members but the first always have one threshold."""
+    return all(len({*allies[1:]}) == 1 for allies, _ in solution.coalition)
+
+
 def loss_by_restriction(n_coalition: int, mesh: int = COARSE) -> float:
     """What a coalition loses if only pseudo-blocs are allowed."""
     return on_mesh(n_coalition, mesh).value - whole(n_coalition, mesh).value
@@ -141,10 +146,6 @@ def percent_in_the_limit() -> Value:
 @claim("full.trend", "full.always", "full.verified")
 def whole_game(effort: Effort) -> dict[str, Finding]:
     """The optimal coalitions of three, four and five are blocs and pseudo-blocs on mesh 21."""
-
-    def alike(solution: CoalitionSolution) -> bool:
-        return all(len({*allies[1:]}) == 1 for allies, _ in solution.coalition)
-
     tried = effort.of(full=(2, 3, 4, 5), reduced=(2, 3))
     more = {N: loss_by_restriction(N) for N in tried}
     right = [N for N in tried if alike(whole(N)) and more[N] < CERTIFIED]
@@ -337,6 +338,21 @@ def smooth(effort: Effort) -> Finding:
         f"Without a mesh each partner, up to the last of {MOST}, adds less to the gain than the "
         f"one before, {steps[0]:.4f} down to {steps[-1]:.4f}. In Table 1 the last additions are "
         f"{show(table[-6:].round(4).tolist())}.",
+    )
+
+
+@claim("table1.deviates")
+def while_one_deviates(effort: Effort) -> Finding:
+    """Players 3 to n play always the same strategy, by Table 1 and on the source's meshes."""
+    tried = effort.of(full=(3, 4), reduced=(3,))
+    rows = range(2, MOST + 1)
+    bloc, beside = (numbers(*(f"table1.{name}.{N}" for N in rows)) for name in ("bloc", "beside"))
+    same = tally(p == q for p, q in zip(bloc, beside, strict=True))
+    return Finding(
+        in_parts(*(alike(whole(N)) for N in tried), same.all),
+        f"On {COARSE} thresholds they play the same as each other in coalitions of "
+        f"{listed(tried)}. When player 2 deviates they keep their threshold in {same} rows of "
+        f"Table 1: it goes from {bloc[0]:g} to {beside[0]:g} in the first.",
     )
 
 

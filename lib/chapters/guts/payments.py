@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from itertools import product
+from operator import le, lt
+from typing import Any
 
 from parlor.games.guts import payoff, payoffs, stakes_multiplier
 from parlor.games.guts.play import deal
@@ -19,6 +21,7 @@ from .rounds import (
     steps_of_beta,
     steps_of_pseudo_bloc,
     tables_of_five,
+    tenths,
     triples_of_tenths,
 )
 from .said import said
@@ -82,6 +85,17 @@ def zero_sum(effort: Effort) -> Finding:
     )
 
 
+@claim("payoff.nobody")
+def stakes_by_holders(effort: Effort) -> Finding:
+    """With r holders the stakes are multiplied by r - 1, in every event."""
+    n = 5
+    found = [stakes_multiplier([0.0] * r + [1.0] * (n - r)) for r in range(n + 1)]
+    return Finding(
+        in_parts(*(one == r - 1 for r, one in enumerate(found))),
+        f"With 0 to {n} of {n} players holding the stakes are multiplied by {show(found)}.",
+    )
+
+
 @agrees(
     "payoff.two",
     "At all {count} pairs of thresholds in tenths the formula differs from our payoffs by at most "
@@ -100,6 +114,25 @@ def two_players(effort: Effort) -> Cases:
 def three_players(effort: Effort) -> Cases:
     """Alpha for three players, the six cases of (3.2)."""
     return ((printed.three(*p)[1], payoff(p)) for p in triples_of_tenths(effort.reduced))
+
+
+@claim("payoff.ties")
+def equal_thresholds(effort: Effort) -> Finding:
+    """The six cases of (3.2) and of (B.2) cover all thresholds."""
+    order = {"<": lt, "<=": le}[said.facts("payoff.ties")["order"]]
+    triples: list[tuple[Any, ...]] = list(product(tenths(), repeat=3))
+    covered = tally(order(a, b) and order(b, c) for a, b, c in map(sorted, triples))
+    equal = [p for p in triples if len({*p}) < len(p)]
+    off = greatest(*(
+        abs(float(printed.three(*p, weenie=rule)[1]) - payoff(p, weenie=rule))
+        for p in equal for rule in (False, True)
+    ))  # fmt: skip
+    return Finding(
+        in_parts(covered.all, off < ROUNDING),
+        f"The cases cover {covered} triples of thresholds in tenths. At the {len(equal)} with "
+        "equal ones the line of a case beside them differs from our payoffs by at most "
+        f"{off:.0e}.",
+    )
 
 
 @claim("payoff.beta")

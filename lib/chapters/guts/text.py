@@ -77,6 +77,14 @@ def year_of_shapley(effort: Effort) -> Finding:
     return dated("references.shapley", "shapley1964topics")
 
 
+@claim("references.brown")
+def title_of_brown(effort: Effort) -> Finding:
+    """The title of the article."""
+    title = work("brown1951iterative").fields["title"]
+    printed = said.facts("references.brown")["title"]
+    return Finding(printed.lower() == title.lower(), f"The article is called {title}.")
+
+
 @claim("references.rand")
 def memorandum(effort: Effort) -> Finding:
     """The number of the memorandum."""
@@ -107,6 +115,17 @@ def name(effort: Effort) -> Finding:
     (right,) = second.last_names
     printed = said.facts("references.name")["name"]
     return Finding(printed == right, f"The second author is {right}.")
+
+
+@claim("references.heading")
+def numbers_of_players(effort: Effort) -> Finding:
+    """Which numbers of players a section is headed with, and which it reports on."""
+    facts = said.facts("references.heading")
+    least, sizes = facts["headed"], facts["reported"]
+    return Finding(
+        in_parts(*(n >= least for n in sizes)),
+        f"The section is about {least} players and more, and reports on {listed(sizes)}.",
+    )
 
 
 @claim("references.parts")
