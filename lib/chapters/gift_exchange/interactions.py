@@ -138,15 +138,16 @@ def pi_bs_small(it: Study) -> Finding:
 
 @claim("interactions.posteriors", of=study)
 def posteriors(it: Study) -> Finding:
-    """Whether posteriors select much like raw appearances."""
+    """Whether posteriors select much like raw appearances, by the steals and by what each adds."""
     raw, duller = raw_selection(it)
+    level, bounds = it.estimate(COR, PI + BS), said["interactions.posteriors"]
     omega = MAIN.prior_variance / (MAIN.prior_variance + MAIN.signal_noise**2)
     return Finding(
-        as_share(duller, raw, said["interactions.posteriors"]),
+        in_parts(as_share(duller, level, bounds), as_share(duller, raw, bounds)),
         f"On top of PI, selection by raw appearance adds {raw:+.2f} steals; by posteriors it is "
-        f"{duller:+.2f} against that. Exactly, softmax over posteriors is softmax over "
-        rf"appearances with $\tau$ times $\omega$, {MAIN.temperature * omega:.2f} for "
-        f"{MAIN.temperature:g}: the constants cancel.",
+        f"{duller:+.2f} against that, little beside the {level.value:.1f} of a game. Exactly, "
+        r"softmax over posteriors is softmax over appearances with $\tau$ times $\omega$, "
+        f"{MAIN.temperature * omega:.2f} for {MAIN.temperature:g}: the constants cancel.",
     )
 
 

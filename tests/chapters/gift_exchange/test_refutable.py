@@ -14,6 +14,7 @@ from chapters.gift_exchange import (
     experiment,
     interactions,
     results,
+    strategies,
     study,
 )
 from chapters.gift_exchange.counting import retirement
@@ -146,3 +147,41 @@ def test_an_interaction_would_be_called_so(monkeypatch: pytest.MonkeyPatch) -> N
     assert verdict(interactions.sc_ad_name, "interactions.sc_ad_name") == "fails"
     monkeypatch.setitem(said.published.entries, entry.id, replace(entry, printed="+46"))
     assert verdict(interactions.sc_ad_name, "interactions.sc_ad_name") == "holds"
+
+
+@pytest.mark.parametrize(("duller", "expected"), [(-0.5, "holds"), (-3, "partly"), (-30, "fails")])
+def test_posteriors_may_select_like_appearances(
+    duller: float, expected: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    added = Estimate(13, 0.1), Estimate(duller, 0.1)
+    monkeypatch.setattr(interactions, "raw_selection", lambda it: added)
+    assert verdict(interactions.posteriors, "interactions.posteriors") == expected
+
+
+@pytest.mark.parametrize(
+    ("one", "own", "expected"),
+    [(0.235, 0.235, "holds"), (0.01, 0.235, "partly"), (0.01, 0.1, "fails")],
+)
+def test_one_chance_for_all_might_do(
+    one: float, own: float, expected: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    spread = {"one": Estimate(one, 0.004), "own": Estimate(own, 0.004)}
+    monkeypatch.setattr(decorated_game, "one_chance", lambda effort: spread)
+    assert verdict(decorated_game.ad_parameters, "decorated.ad_parameters") == expected
+
+
+@pytest.mark.parametrize(
+    ("shown", "other", "expected"),
+    [("0.935", 0.0, "holds"), ("0.935", 0.01, "partly"), ("0.941", 0.01, "fails")],
+)
+def test_a_better_cell_would_be_seen(
+    shown: str, other: float, expected: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Kept:
+        total = staticmethod(lambda *terms: Estimate(other, 0.001))
+        value = staticmethod(lambda *of: 0.94)
+
+    entry = said.published.entry("table7.sc.always_steal")
+    monkeypatch.setitem(said.published.entries, entry.id, replace(entry, printed=shown))
+    monkeypatch.setitem(vars(study.study(QUICK)), "kept", Kept)
+    assert verdict(strategies.highest, "strategies.highest") == expected
