@@ -157,8 +157,9 @@ def none_or_many(effort: Effort) -> Finding:
     least = float(recursive_game.value_map(a, b, [meet])[0]) - meet  # slopes less and more than 1
     games = random_lines(effort.of(full=400, reduced=30))
     without = sum(not meets(a, b) for a, b, _ in games)
+    most = max(len(fixed) for *_, fixed in games)
     return Finding(
-        least <= 0,
+        in_parts(least <= 0, most <= 2),
         "The game with the lines $1 + V/2$ and $2V$ has none, since $T(V) - V$ is least where they "
         f"meet, and {least:.3f} there. In the game with the line $V$ alone every point is fixed. "
         f"Of {len(games)} random games of four lines {without} have no fixed point.",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from parlor.games.token_game import Outcomes, payoffs, solve, study
-from press import Effort, Finding, Value, claim, show
+from press import Effort, Finding, Value, claim, in_parts, show
 
 from ..rows import ROWS, SIZES, boards, row, told
 from ..said import by_both_rules, said
@@ -143,7 +143,7 @@ def of_table(layout: str) -> dict[str, Finding]:
             f"{show([f'{count} with {m} players' for m, count in several.items()])}.",
         ),
         f"prose.{layout}_complete": Finding(
-            not short,
+            in_parts(*(m not in short for m in players)),
             f"The {layout}'s table leaves out subgame perfect equilibria with {told(short)} "
             f"players, such as {show(first)}. The smallest {layout} $1,\\dots,N$ whose equilibria "
             f"pay in several ways has {n} stacks and {m} players, and pays {show(pays)}.",

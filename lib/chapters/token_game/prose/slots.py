@@ -134,7 +134,7 @@ def continuous_complete(effort: Effort) -> Finding:
     every = {m: grid(m, FIFTHS, "all") for m in (2, 3)}
     opening = sorted({way[0] for way in every[3].paths})
     return Finding(
-        all(every[m].n_paths == listed[m] for m in listed),
+        in_parts(*(every[m].n_paths == listed[m] for m in listed)),
         f"At the step {1 / FIFTHS}, two players have {every[2].n_paths} ways to play in "
         f"equilibrium, of which {listed[2]} are listed. Three players have {every[3].n_paths}, of "
         f"which {listed[3]} are listed: the first player may open on any of {show(opening)}. They "
