@@ -15,13 +15,13 @@ from ..agreement import Cases, agrees, largest_difference, tally
 from ..tolerances import ROUNDING
 from . import printed
 from .rounds import (
+    TENTHS,
     pairs_of_tenths,
     returns,
     steps_of_alpha,
     steps_of_beta,
     steps_of_pseudo_bloc,
     tables_of_five,
-    tenths,
     triples_of_tenths,
 )
 from .said import said
@@ -120,7 +120,7 @@ def three_players(effort: Effort) -> Cases:
 def equal_thresholds(effort: Effort) -> Finding:
     """The six cases of (3.2) and of (B.2) cover all thresholds."""
     order = {"<": lt, "<=": le}[said.facts("payoff.ties")["order"]]
-    triples: list[tuple[Any, ...]] = list(product(tenths(), repeat=3))
+    triples: list[tuple[Any, ...]] = list(product(TENTHS, repeat=3))
     covered = tally(order(a, b) and order(b, c) for a, b, c in map(sorted, triples))
     equal = [p for p in triples if len({*p}) < len(p)]
     off = greatest(*(
