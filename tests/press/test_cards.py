@@ -90,6 +90,20 @@ def test_what_a_check_calls_is_folded_below_it_once_on_a_page() -> None:
     assert '<a href="#check-verdict-compare">parse</a>' in second.partition("Above: ")[2]
 
 
+def test_a_check_unfolds_what_it_calls_of_a_room_by_name(tmp_path: Path) -> None:
+    folder = tmp_path / "lib/demo"
+    folder.mkdir(parents=True)
+    (folder / "dice.py").write_text(
+        "def roll():\n    return 4\n\ndef cup():\n    return 5\n", "utf-8"
+    )
+    (folder / "games.py").write_text(
+        "from . import dice\n\ndef game():\n    return dice.roll()\n", "utf-8"
+    )
+    cards = Cards(Book(Project(tmp_path), {"demo": SOURCE}, [], {}), "book/demo/audit", "../../")
+    told = cards.card(row("a", "demo.games.game"))
+    assert "def roll()" in told and "def cup()" not in told
+
+
 def test_a_check_that_is_gone_stops_the_build() -> None:
     with pytest.raises(BuildError, match=r"no function press\.site\.transclusion\.nothing"):
         page().card(row("a", "press.site.transclusion.nothing"))

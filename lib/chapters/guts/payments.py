@@ -92,7 +92,7 @@ def stakes_by_holders(effort: Effort) -> Finding:
     found = [stakes_multiplier([0.0] * r + [1.0] * (n - r)) for r in range(n + 1)]
     return Finding(
         in_parts(*(one == r - 1 for r, one in enumerate(found))),
-        f"With 0 to {n} of {n} players holding the stakes are multiplied by {show(found)}.",
+        f"With none to all of {n} players holding the stakes are multiplied by {show(found)}.",
     )
 
 

@@ -116,7 +116,10 @@ _Place = tuple[str, str]  # a module, and the name of what it defines
 
 
 class _Definition(NamedTuple):
-    """What a module of a chapter defines, as it is written, and the names of the module in it."""
+    """What a module of a chapter defines, as it is written, and the names of the module in it.
+
+    What it has of a room that is imported whole is named with the room, ``room.name``.
+    """
 
     source: str
     uses: set[str]
@@ -181,6 +184,14 @@ def _definitions(library: Path, module: str) -> dict[str, _Definition | _Place]:
                         if alias.name in other
                     }
                 continue
+            case ast.ImportFrom(module=None, level=level, names=names):  # whole rooms
+                for alias in names:
+                    place = ".".join([*parts[:-level], alias.name])
+                    room = alias.asname or alias.name
+                    known |= {
+                        f"{room}.{name}": (place, name) for name in _definitions(library, place)
+                    }
+                continue
             case (
                 ast.FunctionDef(name=name, decorator_list=marks)
                 | ast.ClassDef(name=name, decorator_list=marks)
@@ -193,6 +204,10 @@ def _definitions(library: Path, module: str) -> dict[str, _Definition | _Place]:
         first = min([node.lineno, *(mark.lineno for mark in marks)])
         source = "\n".join(lines[first - 1 : node.end_lineno])
         uses = {*_asked(symtable.symtable(source, name, "exec"))}
+        for part in ast.walk(node):
+            match part:
+                case ast.Attribute(value=ast.Name(id=room), attr=other) if room in uses:
+                    uses.add(f"{room}.{other}")
         known[name] = _Definition(source, uses)
     return known
 
