@@ -99,8 +99,9 @@ def test_a_check_unfolds_what_it_calls_of_a_room_by_name(tmp_path: Path) -> None
     (folder / "games.py").write_text(
         "from . import dice\n\ndef game():\n    return dice.roll()\n", "utf-8"
     )
-    cards = Cards(Book(Project(tmp_path), {"demo": SOURCE}, [], {}), "book/demo/audit", "../../")
-    told = cards.card(row("a", "demo.games.game"))
+    asked = row("a", "demo.games.game")
+    book = Book(Project(tmp_path), {"demo": SOURCE}, [asked], {})
+    told = Cards(book, "book/demo/audit", "../../").card(asked)
     assert "def roll()" in told and "def cup()" not in told
 
 
