@@ -72,11 +72,11 @@ def forced(effort: Effort) -> Finding:
 
 @claim("future.impasse")
 def impasse(effort: Effort) -> Finding:
-    """Whether the impasse can be the one that the source names."""
+    """Whether there is an impasse, and whether it can be the one that the source names."""
     found = {n: survey(n, limits=HARD) for n in range(1, 5)}
     named = sum(s.nothing_left for s in found.values())
     return Finding(
-        named > 0,
+        in_parts(found[4].only_own_left > 0, named > 0),
         f"In {named or 'none'} of {sum(s.n_positions for s in found.values())} positions of up to "
         "four players is nothing wrapped and nobody there to steal from. The rule does get stuck "
         f"in {found[4].only_own_left} positions of four players, where only the own gift lies "
