@@ -88,7 +88,7 @@ def test_what_tests_are_installed_with_runs_nothing_again(
     project: Project, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     folder = project.root / "site-packages"
-    monkeypatch.setattr("sysconfig.get_paths", lambda: {"purelib": str(folder)})
+    monkeypatch.setattr(keys, "_SITE", folder)
     (project.root / "requirements").mkdir()
     lock = "nash-py==1.0 \\\n    --hash=sha256:0\npypy-only==3.0 ; implementation_name == 'pypy'\n"
     project.lock.write_text(lock, "utf-8")

@@ -205,16 +205,19 @@ def test_a_page_that_is_another_while_it_runs_and_back_at_the_end_is_not_kept(
     assert asked.path.read_text("utf-8") == text and not run.finished
 
 
-DEFAULT = (
-    "```{code-cell} ipython3\n:tags: [parameters]\nfrom die import SIDES\nsides: int = SIDES\n```\n"
-)
+DEFAULT = """```{code-cell} ipython3
+:tags: [parameters]
+from edited_die import SIDES
+sides: int = SIDES
+```
+"""
 
 
 def test_a_default_that_the_library_has_no_more_is_not_run(
     project: Project, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.syspath_prepend(project.root / "lib")
-    module = project.root / "lib/die/__init__.py"
+    module = project.root / "lib/edited_die/__init__.py"
     module.parent.mkdir(parents=True)
     module.write_text("SIDES = 6\n", "utf-8")
     asked = page(project, "a", "1")
@@ -226,7 +229,7 @@ def test_a_default_that_the_library_has_no_more_is_not_run(
         with pytest.raises(BuildError, match="its parameters were edited: ask again"):
             run_alone(run)
     finally:
-        sys.modules.pop("die", None)
+        sys.modules.pop("edited_die", None)
     assert not run.finished
 
 

@@ -62,7 +62,12 @@ def execute(
     from .engine import InProcess
 
     start = time.perf_counter()
-    if Parameters.of_page(page).validate(changed) != parameters:  # of a library that was edited
+    # from the notebook: to read the page here would make its prose a part of the answer
+    declared = [
+        cell.source for cell in notebook.cells if "parameters" in cell.metadata.get("tags", [])
+    ]
+    own = Parameters.of_source(page.chapter, "\n".join(declared))
+    if own.validate(changed) != parameters:  # the defaults are those of a library that was edited
         raise BuildError("its parameters were edited: ask again")
     tell(cells=len(notebook.cells) + bool(changed))
     papermill_engines.register("press", InProcess)
