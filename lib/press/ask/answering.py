@@ -104,7 +104,8 @@ def witnessed(
         except Exception as error:
             result = error
     try:
-        _refuse_ground(project, made)
+        with heard.ours():  # locks are no data
+            _refuse_ground(project, made)
         if whole:
             _refuse_unseen(project)
         read = heard.digests(None if whole else own)

@@ -70,7 +70,7 @@ class Reads:
         own: set[str] = getattr(self._thread, "read", set())
         own.add(path)
         if path not in self._read:
-            with self._ours():
+            with self.ours():
                 self._read[path] = digest_of(Path(path)) if self._is_data(path) else _NONE
 
     @contextmanager
@@ -83,7 +83,8 @@ class Reads:
             del self._thread.read
 
     @contextmanager
-    def _ours(self) -> Iterator[None]:
+    def ours(self) -> Iterator[None]:
+        """Let this thread read what is no data."""
         self._thread.is_ours = True
         try:
             yield
@@ -109,7 +110,7 @@ class Reads:
             If one has changed since it was read: what it was when it was read in part nobody knows.
         """
         digests = {}
-        with self._ours():
+        with self.ours():
             for name, was in [*self._read.items()]:
                 if was == _NONE or name in self._written:
                     continue
