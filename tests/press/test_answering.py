@@ -28,9 +28,10 @@ DIE = "lib/die/__init__.py"
 OLD, NEW = "(sides + 1) / 2", "(sides + 9) / 2"  # of one length
 
 
-def means(toy: Toy, *arguments: str) -> list[float]:
+def means(toy: Toy, *arguments: str, scheduler: str = "") -> list[float]:
     """What a sweep says of the mean."""
-    status, out, err = toy.ask("sweep", "demo", "--jobs", "1", "--json", *arguments)
+    where = ("--scheduler", scheduler) if scheduler else ("--jobs", "1")
+    status, out, err = toy.ask("sweep", "demo", *where, "--json", *arguments)
     assert status == 0, err
     return [row["mean"] for row in json.loads(out)["rows"]]
 
@@ -141,7 +142,11 @@ def test_an_answer_is_asked_anew_after_an_edit_of_whatever_it_was_made_of(
     code = READS.format(folder=str(apart)).lstrip()
     toy.edit("lib/chapters/demo/own.py", place, f"{code}    {place}")
     toy.edit("lib/chapters/demo/own.py", '"mean", mean(sides)', '"mean", mean(sides) + extra')
+    lock = toy.root / "requirements/dev.txt"
+    lock.parent.mkdir()
+    lock.write_text("", "utf-8")
     assert means(toy, "-p", "sides=4") == [2.5 + 9 + 110]
+    lock.write_text("# what tests need is no data\n", "utf-8")
     assert toy.ask("sweep", "demo", "-p", "sides=4")[2].count("finished before") == 1
     (apart / "extra.txt").write_text("20", "utf-8")
     assert means(toy, "-p", "sides=4") == [2.5 + 9 + 120]
@@ -159,7 +164,7 @@ def scheduler(toy: Toy) -> Iterator[tuple[str, subprocess.Popen[bytes]]]:
     """A scheduler of dask and a worker of it, both begun in the toy's folder."""
     file = toy.root / "scheduler.json"
     options = ["--scheduler-file", str(file)]
-    theirs = {"PYTHONPATH": str(toy.root / "lib"), "HOME": str(toy.root.parent)}
+    theirs = {"PYTHONPATH": str(toy.root / "lib"), "HOME": str(toy.root.parent), "TZ": "Japan"}
     with contextlib.ExitStack() as stack:
         started = []
         for what in (["scheduler", "--port", "0", "--no-dashboard"], ["worker", "--nthreads", "1"]):
@@ -179,14 +184,20 @@ def test_a_worker_with_older_code_gives_nothing_that_is_kept(
 ) -> None:
     address, _ = scheduler
     there = ("sweep", "demo", "--scheduler", address, "--json")
-    status, out, err = toy.ask(*there, "-p", "sides=4,6")
-    assert status == 0, err
-    assert [row["mean"] for row in json.loads(out)["rows"]] == [2.5, 3.5]
+    assert means(toy, "-p", "sides=4,6", scheduler=address) == [2.5, 3.5]
     toy.edit(DIE, OLD, NEW)
     status, out, err = toy.ask(*there, "-p", "sides=8")
     assert (status, out) == (1, "")
     assert "whoever answered has other code than lies here: die" in err.splitlines()[-1]
     assert means(toy, "-p", "sides=8") == [8.5]
+
+
+@pytest.mark.slow
+def test_a_worker_answers_with_nothing_of_its_user(toy: Toy, scheduler: tuple[str, Any]) -> None:
+    theirs = 'hash("a") % 1000 + time.localtime(0).tm_hour'
+    toy.edit("lib/chapters/demo/own.py", '"mean", mean(sides)', f'"mean", mean(sides) + {theirs}')
+    there = means(toy, "-p", "sides=4,6", scheduler=scheduler[0])
+    assert there == means(toy, "-p", "sides=4,6", "--force")
 
 
 @pytest.mark.slow

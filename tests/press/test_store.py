@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 import sqlite3
 from pathlib import Path
 
@@ -35,14 +34,3 @@ def test_what_is_damaged_is_not_there(tmp_path: Path) -> None:
     assert store.get("a") is None
     store.put("a", b"again")
     assert Store(file).get("a") == b"again"
-
-
-def test_what_is_another_s_is_not_there(tmp_path: Path) -> None:
-    file, other = tmp_path / "name.sqlite", tmp_path / "other.sqlite"
-    store = Store(file)
-    store.put("a", b"content")
-    with sqlite3.connect(file) as base:
-        base.execute("insert into kept select 'b', sum, content from kept")
-    assert store.get("a") == b"content" and store.get("b") is None
-    shutil.copy(file, other)
-    assert Store(other).get("a") is None

@@ -8,10 +8,13 @@ matter where the process runs, when it began, or what was edited on the way.
 from __future__ import annotations
 
 import json
+import multiprocessing
+import os
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import Executor
+from concurrent.futures import BrokenExecutor, Executor
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -19,9 +22,9 @@ from ..project.data_files import changed, reads, reads_of
 from ..project.errors import BuildError
 from ..project.files import digest_text
 from ..project.places import Project
-from . import keys, sources
+from . import keys, processes, sources
 from .store import Store
-from .workers import completed
+from .workers import Workers, completed
 
 _asked: dict[str, keys.Made] = {}  # of this process, by name: what it may have loaded
 _allowed: set[str] = set()  # modules that it has loaded rightly, since to look takes a while
@@ -101,13 +104,29 @@ def witnessed(
         except Exception as error:
             result = error
     try:
-        _refuse_ground(project, made)
+        with heard.ours():  # locks are no data
+            _refuse_ground(project, made)
         if whole:
             _refuse_unseen(project)
-        read = heard.digests(None if whole and heard.whole else own)
+        read = heard.digests(None if whole else own)
         return Answered(result, tuple(sources.otherwise(made.modules)), read)
     except BuildError as error:
         return Answered(result, fault=str(error))
+
+
+def _beside(**call: Any) -> Answered:
+    """Answer in a process of ours, for a worker of dask has its user's settings and a hash seed."""
+    try:
+        return _processes().submit(witnessed, **call).result()
+    except BrokenExecutor:
+        os._exit(1)  # as if it had been the worker: dask asks another
+
+
+@cache
+def _processes() -> Executor:
+    """Processes beside this worker, as many as it asks at a time."""
+    multiprocessing.current_process().daemon = False  # which might start none
+    return processes.pool(os.cpu_count() or 1)
 
 
 def within(made: keys.Made) -> keys.Made:
@@ -229,7 +248,8 @@ class Answers:
         BuildError
             If an answer is not that of what was asked for: it is neither told nor kept.
         """
-        for index, answered in completed(pool, witnessed, calls):
+        answer = _beside if isinstance(pool, Workers) else witnessed
+        for index, answered in completed(pool, answer, calls):
             if isinstance(answered, BaseException):  # of whoever should have answered
                 raise BuildError(f"{type(answered).__name__}: {answered}")
             result = answered.taken(self._project)

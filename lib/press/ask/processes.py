@@ -12,6 +12,7 @@ import signal
 import sys
 import threading
 from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor
 from contextlib import chdir, contextmanager
 from functools import cache
 from multiprocessing import forkserver
@@ -58,6 +59,11 @@ def about(project: Project) -> tuple[str, list[str]]:
     return str(project.root), [*map(str, project.libraries), *others]
 
 
+def pool(count: int) -> ProcessPoolExecutor:
+    """Return an executor of processes that answer; what it may start is a number of them."""
+    return ProcessPoolExecutor(count, server(many=count > 1), begin, about(Project.here()))
+
+
 def begin(
     root: str, path: list[str], work: str = "", variables: dict[str, str] | None = None
 ) -> None:
@@ -77,7 +83,7 @@ def begin(
     os.environ.update({NAMED: root, **(variables or {})})
     os.chdir(work or os.environ["HOME"])
     os.dup2(2, 1)  # a stray print is no answer
-    reads_of(Project(Path(root)), whole=True)  # it does nothing but answer
+    reads_of(Project(Path(root)))
 
 
 def end_with_parent() -> None:

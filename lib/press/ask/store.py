@@ -2,8 +2,7 @@
 
 A store is one SQLite file below ``_build/kept``. Its name holds a hash of what its contents are
 made of, so that a change of any of that begins another file, and `parlor clean` removes the old
-one. Each content lies beside a checksum of it and its name: what is damaged, or another's, is not
-there, and is made again.
+one. Each content lies beside a checksum: what is damaged is not there, and is made again.
 """
 
 from __future__ import annotations
@@ -55,7 +54,7 @@ class Store:
             rows = self._ask("select sum, content from kept where key = ?", key)
         except sqlite3.Error:
             return None
-        whole = rows and isinstance(rows[0][1], bytes) and rows[0][0] == self._sum(key, rows[0][1])
+        whole = rows and isinstance(rows[0][1], bytes) and rows[0][0] == _sum(rows[0][1])
         return rows[0][1] if whole else None
 
     def put(self, key: str, content: bytes) -> None:
@@ -67,8 +66,7 @@ class Store:
             If it cannot be written.
         """
         try:
-            row = (key, self._sum(key, content), content)
-            self._ask("insert or replace into kept values (?, ?, ?)", *row)
+            self._ask("insert or replace into kept values (?, ?, ?)", key, _sum(content), content)
         except sqlite3.Error as error:
             raise BuildError(f"{self.file}: cannot be written ({error})") from None
 
@@ -100,9 +98,6 @@ class Store:
         with self._lock:
             return self._connection.execute(statement, values).fetchall()
 
-    def _sum(self, key: str, content: bytes) -> bytes:
-        return hashlib.sha256(f"{self.file.name}\0{key}\0".encode() + content).digest()
-
 
 def store_of(project: Project, kind: str, name: str) -> Path:
     """Return the file of a store, such as ``("answers", "guts.lab-0f3a...")``.
@@ -111,3 +106,7 @@ def store_of(project: Project, kind: str, name: str) -> Path:
     have one of its own.
     """
     return project.build / "kept" / kind / f"{name}.sqlite"
+
+
+def _sum(content: bytes) -> bytes:
+    return hashlib.sha256(content).digest()

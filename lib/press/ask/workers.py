@@ -19,7 +19,7 @@ from itertools import islice
 from typing import Any
 
 from ..project.errors import BuildError, UserError
-from ..project.places import COMMAND, Project
+from ..project.places import COMMAND
 from ..project.text import cut
 from . import processes
 
@@ -202,10 +202,7 @@ def _call(function: Callable[..., Any], job: dict[str, Any]) -> Any:
 def _processes(count: int) -> Iterator[futures.Executor]:
     """Processes that answer, which end with the block or with us."""
     others = set(multiprocessing.active_children())
-    place = processes.about(Project.here())
-    pool = futures.ProcessPoolExecutor(
-        count, processes.server(many=count > 1), processes.begin, place
-    )
+    pool = processes.pool(count)
     try:
         yield pool
     finally:

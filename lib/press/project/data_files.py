@@ -36,21 +36,15 @@ class Reads:
     ----------
     project : Project
         The checkout.
-    whole : bool
-        Whether all its threads count: else those alone that answer, since a worker of dask looks
-        into folders of its own beside them.
     """
 
-    def __init__(self, project: Project, whole: bool) -> None:
-        self.whole = whole
+    def __init__(self, project: Project) -> None:
         self._root = project.root.resolve()
         self._published = _prefixes(project.root / "data/published")
         self._inside = _prefixes(project.root)
         self._libraries = _prefixes(*project.libraries)
         self._apart = _prefixes(sys.prefix, project.build, PRESS)
-        # of a user's home, which a worker of dask has, the settings and caches alone
-        home = [f"{folder}{'' if whole else '.'}" for folder in _prefixes(Path.home())]
-        self._system = (*_prefixes(*_SYSTEM, sys.base_prefix), *home)
+        self._system = _prefixes(*_SYSTEM, sys.base_prefix, Path.home())
         self._read: dict[str, str] = {}  # with a hash of what was there when it was read first
         self._written: set[str] = set()
         self._thread = threading.local()  # what it has read; whether we read, which is no data
@@ -63,7 +57,7 @@ class Reads:
             path = os.path.abspath(os.fsdecode(arguments[0]))  # noqa: PTH100
             if event == "open" and (arguments[2] or 0) & (os.O_WRONLY | os.O_RDWR):
                 self._written.add(path)
-            elif self.whole or hasattr(self._thread, "read"):
+            else:
                 self.note(path)
 
     def note(self, path: str) -> None:
@@ -76,7 +70,7 @@ class Reads:
         own: set[str] = getattr(self._thread, "read", set())
         own.add(path)
         if path not in self._read:
-            with self._ours():
+            with self.ours():
                 self._read[path] = digest_of(Path(path)) if self._is_data(path) else _NONE
 
     @contextmanager
@@ -89,7 +83,8 @@ class Reads:
             del self._thread.read
 
     @contextmanager
-    def _ours(self) -> Iterator[None]:
+    def ours(self) -> Iterator[None]:
+        """Let this thread read what is no data."""
         self._thread.is_ours = True
         try:
             yield
@@ -115,7 +110,7 @@ class Reads:
             If one has changed since it was read: what it was when it was read in part nobody knows.
         """
         digests = {}
-        with self._ours():
+        with self.ours():
             for name, was in [*self._read.items()]:
                 if was == _NONE or name in self._written:
                     continue
@@ -179,11 +174,11 @@ def changed(project: Project, read: dict[str, str]) -> list[str]:
 _here: Reads | None = None
 
 
-def reads_of(project: Project, whole: bool = False) -> Reads:
+def reads_of(project: Project) -> Reads:
     """Return what this process, or what of it answers, has read since this was first asked."""
     global _here
     if _here is None or not _here.belongs_to(project):
-        _here = Reads(project, whole)
+        _here = Reads(project)
     return _here
 
 

@@ -206,8 +206,8 @@ def _definitions(library: Path, module: str) -> dict[str, _Definition | _Place]:
         uses = {*_asked(symtable.symtable(source, name, "exec"))}
         for part in ast.walk(node):
             match part:
-                case ast.Attribute(value=ast.Name(id=room), attr=other) if room in uses:
-                    uses.add(f"{room}.{other}")
+                case ast.Attribute(value=ast.Name(id=room), attr=held) if room in uses:
+                    uses.add(f"{room}.{held}")
         known[name] = _Definition(source, uses)
     return known
 
