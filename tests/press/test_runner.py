@@ -12,6 +12,7 @@ import nbformat
 import pytest
 
 from press.ask.runner import Pages, Run, execute, plan, refuse_edited
+from press.project.data_files import digest_of
 from press.project.errors import BuildError, Stopped
 from press.project.places import Page, Project
 
@@ -231,6 +232,15 @@ def test_a_default_that_the_library_has_no_more_is_not_run(
     finally:
         sys.modules.pop("edited_die", None)
     assert not run.finished
+
+
+def test_what_a_run_compiles_itself_is_no_edit(tmp_path: Path) -> None:
+    (tmp_path / "helper.py").touch()
+    before = digest_of(tmp_path)  # as Python lists it, which looks for the module
+    (tmp_path / "__pycache__").mkdir()
+    assert digest_of(tmp_path) == before
+    (tmp_path / "other.py").touch()
+    assert digest_of(tmp_path) != before
 
 
 def test_a_finished_run_is_no_part_of_a_book_once_it_was_edited(project: Project) -> None:

@@ -146,8 +146,9 @@ def digest_of(path: Path) -> str:
     """Return a hash of a file's content, or of the names in a folder; empty if it is neither."""
     if path.is_dir():
         names = sorted(os.listdir(path))  # noqa: PTH208
-        # an editor's own files come and go
-        content = "\0".join(name for name in names if name.strip("~") == name.lstrip(".")).encode()
+        # an editor's own files come and go, and what Python compiles stands for its sources
+        names = [name for name in names if name.strip("~") == name.lstrip(".")]
+        content = "\0".join(name for name in names if name != "__pycache__").encode()
     elif path.is_file():
         content = path.read_bytes()
     else:
