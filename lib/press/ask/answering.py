@@ -137,13 +137,14 @@ def within(made: keys.Made) -> keys.Made:
     BuildError
         If the code was edited since the whole was asked for.
     """
-    for whole in [*_asked.values()][:1]:  # parts come later
-        for name, source in made.modules.items():
-            if name not in whole.modules or whole.modules[name].meaning != source.meaning:
-                raise BuildError(f"{name} is not what was asked for: it was edited, ask again")
-        data = {name: part for name, part in whole.parts.items() if name.startswith(keys.DATA)}
-        return keys.Made(made.parts | data, made.modules)
-    return made
+    whole = next(iter(_asked.values()), None)  # parts come later
+    if whole is None:
+        return made
+    for name, source in made.modules.items():
+        if name not in whole.modules or whole.modules[name].meaning != source.meaning:
+            raise BuildError(f"{name} is not what was asked for: it was edited, ask again")
+    data = {name: part for name, part in whole.parts.items() if name.startswith(keys.DATA)}
+    return keys.Made(made.parts | data, made.modules)
 
 
 def _begin(made: keys.Made, project: Project) -> None:
