@@ -243,7 +243,7 @@ def _noises(condition: Condition, first: int, n_games: int) -> np.ndarray:
     return _kept_noises(condition.seed, n, first, n_games)
 
 
-@lru_cache(maxsize=6)  # the chunks of some thousand games
+@lru_cache(maxsize=10)  # the chunks of 20,000 games: with fewer, a condition finds none of the last
 def _kept_noises(seed: int, n: int, first: int, n_games: int) -> np.ndarray:
     noises = np.empty((n_games, n, n))
     draw_noises(np.uint64(seed), first, noises)
