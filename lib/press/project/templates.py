@@ -20,14 +20,13 @@ from markupsafe import Markup
 
 from .places import PRESS
 
-_BESIDE = re.compile(
-    r"\A\n\s*|(?<=>)\n\s*|\n\s*(?=<)|\n\s*\Z"
-)  # the end of a line at a tag or block
+# the end of a line at a tag, a block or a value
+_BESIDE = re.compile(r"\A\n\s*|(?<=>)\n\s*|\n\s*(?=<)|\n\s*\Z")
 _QUOTE = re.compile("<[^>]*>|&#34;")  # a tag, or a quote outside of tags, which needs no escape
 
 
 class _OneLine(Extension):
-    """Reads a template as one line: where no tag or block is beside it, a line's end is a blank."""
+    """Reads a template as one line: a line's end is a blank between words, and else nothing."""
 
     def filter_stream(self, stream: TokenStream) -> Iterator[Token]:
         for token in stream:
