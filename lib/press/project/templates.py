@@ -1,7 +1,8 @@
 """HTML from the templates of ``assets/html``, in the language of Jinja.
 
 Whatever stands in a template's place is text, unless it is `Markup`: what a source or a parameter
-says never becomes HTML. The lines and indents of a template are for its readers, and leave no mark.
+says never becomes HTML. The lines and indents of a template are for its readers, and leave no mark;
+a blank that shall stay at the end of a line has an empty comment, ``{# #}``, behind it.
 Beside Jinja's filters there are ``thousands``, which writes 1639 as 1,639, and ``json``.
 """
 
