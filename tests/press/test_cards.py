@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from html import unescape
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,7 @@ from press.project.errors import BuildError
 from press.project.places import Project
 from press.site.book import Book
 from press.site.cards import Cards
+from press.site.checks import used
 from press.site.rows import Row, rows_of
 from tests.press.test_rows import claim_of_ours
 
@@ -30,27 +32,31 @@ FOUND = {
 }  # fmt: skip
 
 
+ROWS = rows_of(SOURCE, [*FOUND.values()])
+
+
+def cards(source: Published = SOURCE, rows: list[Row] = ROWS, page: str = "demo/audit") -> Cards:
+    book = Book(PROJECT, {source.chapter: source}, rows, {})
+    return Cards(book, f"book/{page}", "../../")
+
+
 def row(name: str, function: str = FUNCTION) -> Row:
     """What the ledger has of an entry."""
-    found = {row["id"]: row for row in rows_of(SOURCE, [*FOUND.values()])}
-    return found[name] | {"check": function}
+    return {row["id"]: row for row in ROWS}[name] | {"check": function}
 
 
-def page(place: str = "book/demo/audit", here: str = "") -> Cards:
-    rows = rows_of(SOURCE, [*FOUND.values()])
-    return Cards(Book(PROJECT, {"demo": SOURCE}, rows, {}), place, "../../", here)
+def words(html: str) -> str:
+    return unescape(re.sub("<[^>]+>", "", html))
 
 
 def test_a_card_has_an_address_its_row_and_the_check() -> None:
-    told = page().card(row("b.1"))
+    told = cards().card(row("b.1"))
     assert told.startswith('<aside class="pr-claim" id="entry-b-1">')
     assert told.count("../../book/ledger.html#demo-b-1") == 1  # its badge
-    assert (
-        'href="#entry-b-1" aria-label="Link: b.1">Link</a>' in told
-        and "<b>misprint.</b> It is $x^2$." in told
-    )
+    assert 'href="#entry-b-1" aria-label="Link: b.1">Link</a>' in told
+    assert "<b>misprint.</b> It is $x^2$." in told
     assert 'id="check-transclusion-expand"' in told and "In press.site.transclusion." in told
-    assert "def expand(text:" in re.sub("<[^>]+>", "", told)
+    assert "def expand(text:" in words(told)
 
 
 def test_a_card_of_ours_says_what_was_known_and_how_to_recheck_it() -> None:
@@ -58,56 +64,54 @@ def test_a_card_of_ours_says_what_was_known_and_how_to_recheck_it() -> None:
     found = FOUND["a"] | {"id": "two", "verdict": "holds", "page": "book/beyond/index"}
     rows = rows_of(ours, [found])
     (two,) = (row for row in rows if row["id"] == "two")
-    book = Book(PROJECT, {ours.chapter: ours}, rows, {})
-    told = Cards(book, "book/guts/index", "../../").card(two)
-    words = re.sub("<[^>]+>", "", told)
-    assert "Theorem. It is so" in words and "The source" not in words
-    assert told.index("<summary>") < told.index("So</summary>") < told.index("Known before")
-    assert "Known before. Nothing." in words and "Recheck it: make verify." in words
-    assert '<a href="../../book/beyond/why.html" aria-label="Proof: two">Proof</a>' in told
+    told = words(html := cards(ours, rows, "guts/index").card(two))
+    assert "Theorem. It is so" in told and "The source" not in told
+    assert html.index("<summary>") < html.index("So</summary>") < html.index("Known before")
+    assert "Known before. Nothing." in told and "Recheck it: make verify." in told
+    assert '<a href="../../book/beyond/why.html" aria-label="Proof: two">Proof</a>' in html
 
 
 def test_what_entries_share_is_told_once_on_a_page() -> None:
-    cards = page()
-    first = cards.card(row("a"))
-    second = cards.card(row("b.1")) + cards.card(row("c"))
+    page = cards()
+    first = page.card(row("a"))
+    second = page.card(row("b.1")) + page.card(row("c"))
     assert first.count("<details") == 2 and "<b>misprint.</b> It is" in first
     assert "<details" not in second and "It is" not in second
     assert second.count('<b>misprint</b>, <a href="#entry-a" aria-label="as above: ') == 2
     title = 'aria-label="The check: expand, in transclusion.expand">The check: expand</a>'
     assert second.count(f'<a href="#check-transclusion-expand" {title}') == 2
-    assert "<details" in page().card(row("a")), "another page tells it again"
+    assert "<details" in cards().card(row("a")), "another page tells it again"
 
 
 def test_what_a_check_calls_is_folded_below_it_once_on_a_page() -> None:
-    cards = page()
-    first = re.sub("<[^>]+>", "", cards.card(row("a", "press.ledger.verdict.compare")))
+    page = cards()
+    first = words(page.card(row("a", "press.ledger.verdict.compare")))
     assert first.index("def compare(") < first.index("What it calls") < first.index("NOISE = 4")
     assert first.index("NOISE = 4") < first.index("def parse(")
     assert "def turns_at(" not in first
-    second = cards.card(row("b.1", "press.ledger.verdict.turns_at"))
+    second = page.card(row("b.1", "press.ledger.verdict.turns_at"))
     assert "def turns_at(" in second and "def parse(" not in second
     assert '<a href="#check-verdict-compare">parse</a>' in second.partition("Above: ")[2]
 
 
-def test_a_check_unfolds_what_it_calls_of_a_room_by_name(tmp_path: Path) -> None:
-    folder = tmp_path / "lib/demo"
-    folder.mkdir(parents=True)
-    (folder / "dice.py").write_text(
-        "def roll():\n    return 4\n\ndef cup():\n    return 5\n", "utf-8"
+def test_what_a_check_calls_may_be_a_modules_and_is_no_namesake_of_a_variable(
+    tmp_path: Path,
+) -> None:
+    (tmp_path / "demo").mkdir()
+    dice = "def roll():\n    return 4\n\ndef cup():\n    return 5\n\ndef tray():\n    return 6\n"
+    (tmp_path / "demo/dice.py").write_text(dice, "utf-8")
+    (tmp_path / "demo/games.py").write_text(
+        "from . import dice\nfrom .dice import cup\n\n"
+        "def game():\n    cup = 2\n    return dice.roll() + cup\n",
+        "utf-8",
     )
-    (folder / "games.py").write_text(
-        "from . import dice\n\ndef game():\n    return dice.roll()\n", "utf-8"
-    )
-    asked = row("a", "demo.games.game")
-    book = Book(Project(tmp_path), {"demo": SOURCE}, [asked], {})
-    told = Cards(book, "book/demo/audit", "../../").card(asked)
-    assert "def roll()" in told and "def cup()" not in told
+    found = used(tmp_path, "demo.games.game", seen=())
+    assert [one.path for one in found] == ["demo.games.game", "demo.dice.roll"]
 
 
 def test_a_check_that_is_gone_stops_the_build() -> None:
     with pytest.raises(BuildError, match=r"no function press\.site\.transclusion\.nothing"):
-        page().card(row("a", "press.site.transclusion.nothing"))
+        cards().card(row("a", "press.site.transclusion.nothing"))
 
 
 def test_a_card_says_what_rests_on_what_does_not_hold(tmp_path: Path) -> None:
@@ -118,7 +122,7 @@ def test_a_card_says_what_rests_on_what_does_not_hold(tmp_path: Path) -> None:
     (tmp_path / "verdicts.yaml").write_text("stands: {Theorem: It has a proof of its own.}\n")
     source = replace(SOURCE, folder=tmp_path)
     rows = rows_of(source, [FOUND["a"], FOUND["b.1"], FOUND["c"] | {"verdict": "holds"}])
-    cards = Cards(Book(PROJECT, {"demo": source}, rows, {}), "book/demo/audit", "../../")
-    told = {row["id"]: cards.card(row) for row in rows}
+    page = cards(source, rows)
+    told = {row["id"]: page.card(row) for row in rows}
     assert 'audit.html#map-theorem">Theorem</a>, which holds for another reason.' in told["a"]
     assert "derive" not in told["c"], "it holds"

@@ -11,13 +11,16 @@ import re
 import subprocess
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from html import escape, unescape
+from html import unescape
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+
+from markupsafe import Markup
 
 from ..project.errors import UserError
 from ..project.files import digest_files, yaml_of
 from ..project.places import Project
+from ..project.templates import html
 from .addresses import slug
 
 if TYPE_CHECKING:
@@ -110,12 +113,9 @@ def cite(book: str, authors: str, address: str, part: str = "", name: str = "") 
     return words, f"@{kind}{{{key},\n{lines}}}"
 
 
-def boxes(words: str, bibtex: str) -> str:
+def boxes(words: str, bibtex: str) -> Markup:
     """Return both as HTML, each with what the site's copy button looks for."""
-    return "".join(
-        f'<div class="highlight pr-cite pr-cite-{kind}"><pre>{escape(text)}</pre></div>'
-        for kind, text in (("text", words), ("bibtex", bibtex))
-    )
+    return html("colophon.html#boxes", words=words, bibtex=bibtex)
 
 
 def stamp_pages(site: Path, edition: Edition) -> None:

@@ -2,25 +2,22 @@
 
 from __future__ import annotations
 
-from html import escape
 from typing import Any
+
+from markupsafe import Markup
 
 from ..project.files import yaml_of
 from ..project.places import Project
-from .citation import boxes, cite
-
-_EDITION = "version @@version@@ of @@date@@"
+from ..project.templates import html
+from .citation import cite
 
 
 def foot(project: Project, config: dict[str, Any]) -> str:
     """Return the line in the foot of each page, with marks for the edition."""
-    cff = _told(project)
-    licence = [f"licence {cff['license']}"] if "license" in cff else []
-    edition = [_EDITION] if "version" in cff else []
-    return escape(", ".join([config["author"], *licence, *edition]))
+    return str(html("colophon.html#foot", author=config["author"], cff=_told(project)))
 
 
-def colophon(project: Project, config: dict[str, Any]) -> str:
+def colophon(project: Project, config: dict[str, Any]) -> Markup:
     """Return what is known of the book, as a list of HTML, and how to cite it.
 
     Parameters
@@ -30,32 +27,16 @@ def colophon(project: Project, config: dict[str, Any]) -> str:
     config : dict
         Its settings.
     """
-    cff = _told(project)
-    address, clone, doi = config["html"]["baseurl"], config["repository"]["url"], cff.get("doi")
-    rows = {
-        "Authors": ", ".join(map(_person, cff.get("authors", []))) or escape(config["author"]),
-        "Licence": escape(str(cff.get("license", ""))),
-        "Edition": f"{_EDITION}, commit @@commit@@" if "version" in cff else "",
-        "Published at": _link(address),
-        "Cloned from": _link(clone),
-        "DOI": doi and _link(f"https://doi.org/{doi}"),
-    }
-    lines = "".join(f"<dt>{name}</dt><dd>{value}</dd>" for name, value in rows.items() if value)
-    words, bibtex = cite(config["title"], config["author"], address)
-    return f"<dl>{lines}</dl>{boxes(words, bibtex)}"
+    author, address = config["author"], config["html"]["baseurl"]
+    return html(
+        "colophon.html#colophon",
+        author=author,
+        cff=_told(project),
+        address=address,
+        clone=config["repository"]["url"],
+        cited=cite(config["title"], author, address),
+    )
 
 
 def _told(project: Project) -> dict[str, Any]:
     return yaml_of(project.root / "CITATION.cff", needed=False) or {}
-
-
-def _person(author: dict[str, str]) -> str:
-    """An author of ``CITATION.cff``: a person, with an ORCID if there is one, or a group."""
-    parts = (author.get("given-names"), author.get("family-names"), author.get("name"))
-    name = escape(" ".join(filter(None, parts)))
-    orcid = author.get("orcid")
-    return f'<a href="{escape(orcid)}">{name}</a>' if orcid else name
-
-
-def _link(address: str) -> str:
-    return address and f'<a href="{escape(address)}">{escape(address)}</a>'

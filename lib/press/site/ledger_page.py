@@ -10,32 +10,24 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from html import escape
 from math import erf, sqrt
+from typing import Any
+
+from markupsafe import Markup
 
 from ..ledger.published import DIAGNOSES, STATUSES, STRETCHES, Published
 from ..ledger.verdict import NOISE, VERDICTS
-from .addresses import GROUPS, TOLD, group_of, slug, view
-from .entry import badge, table_row
+from .addresses import GROUPS, TOLD, group_of
+from .layout import html
 from .rows import DESCRIBED, Row, apart, theirs
 
-_HEADS = ("The source", "Where", "Printed", "Computed", "Verdict", "Why")
-_ORDERS = {  # by what the script reads of a row
-    "gravity": "what does not hold first",
-    "where": "order of the sources",
-    "printed": "printed value",
-    "computed": "computed value",
-    "verdict": "verdict",
-    "diagnosis": "reason",
-    "z": "standard errors apart",
-}
 _GRAVITY = ("fails", "differs", "partly", *GROUPS["open"], *GROUPS["agree"])
-_FIRST = 40  # rows that ``ledger.js`` shows unless one asks for more
-_PIECE = 100  # rows that it reads at a time: a slow phone does so in a twentieth of a second
 _PLURALS = {"number": "numbers", "tuple": "tuples", "list": "lists of tuples", "claim": "claims"}
 
+Choice = dict[str, Any]  # its kind by name, value, text, meaning, and the count of what has it
 
-def tool(published: dict[str, Published], rows: list[Row]) -> str:
+
+def tool(published: dict[str, Published], rows: list[Row]) -> Markup:
     """Return the filter with its counts, and the whole table below it.
 
     Parameters
@@ -47,117 +39,67 @@ def tool(published: dict[str, Published], rows: list[Row]) -> str:
 
     Returns
     -------
-    str
+    Markup
         HTML for a page in the folder ``book``.
     """
-    sources, own = apart(published)
-    titles = {name: source.source["title"] for name, source in published.items()}
     entries = theirs(rows)
-    facets = [
-        _fieldset("Chapter", [_chapter(source, rows) for source in sources.values()]),
-        _fieldset("Ours", [_chapter(source, rows) for source in own.values()]),
-        _fieldset("Verdict", [_group(group, entries) for group in GROUPS]),
-        _fieldset("Reason", [_choice("diagnosis", *pair, entries) for pair in DIAGNOSES.items()]),
-        _fieldset("What it is", [_choice("kind", kind, "", entries) for kind in _PLURALS]),
-    ]
-    head = "".join(f'<th scope="col">{name}</th>' for name in _HEADS)
+    titles = {name: source.source["title"] for name, source in published.items()}
+    chapters, ours = (
+        _choices(rows, "chapter", {s.chapter: s.source["summary"] for s in some.values()}, titles)
+        for some in apart(published)
+    )
+    groups = {
+        told: _choices(entries, "group", {group: ""}, TOLD)
+        + _choices(entries, "verdict", {one: VERDICTS[one] for one in GROUPS[group]})
+        for group, told in TOLD.items()
+    }
     grave = sorted(enumerate(rows), key=lambda pair: _GRAVITY.index(pair[1]["verdict"]))
-    lines = [table_row(row, titles[row["chapter"]], place) for place, row in grave]
-    table = f'class="pr-entries"><thead><tr>{head}</tr></thead><tbody>'
-    rest = "".join(
-        f"<noscript><table {table}{''.join(lines[at : at + _PIECE])}</tbody></table></noscript>"
-        for at in range(_FIRST, len(lines), _PIECE)
-    )
-    orders = "".join(
-        f'<option value="{name}">{title}</option>'
-        f'<option value="{name}-down">{title}, reversed</option>'
-        for name, title in _ORDERS.items()
-    )
-    return (
-        '<div class="pr-ledger"><form class="pr-filter" id="pr-filter" role="search" '
-        'aria-label="Filter the ledger">'
-        '<p class="pr-find"><label for="pr-find">Find</label> <input id="pr-find" name="find" '
-        'type="search" autocomplete="off" spellcheck="false" '
-        'placeholder="a number or words, such as 0.0132"></p>'
-        f"<details><summary>Filter</summary>{''.join(facets)}</details></form>"
-        '<div class="pr-state"><p class="pr-count" role="status"></p>'
-        '<a class="pr-back" href="#pr-filter">Filter</a></div><p class="pr-tools">'
-        '<button type="button" class="pr-clear">Clear</button> '
-        f'<label>Sort <select name="sort" form="pr-filter">{orders}</select></label></p>'
-        f'<table aria-label="Entries of the ledger" tabindex="-1" {table}'
-        f"{''.join(lines[:_FIRST])}</tbody></table>{rest}"
-        '<p class="pr-more" hidden><button type="button"></button></p></div>'
-        '<script defer src="../_static/ledger.js"></script>'
+    return html(
+        "ledger.html",
+        chapters=chapters,
+        ours=ours,
+        groups=groups,
+        reasons=_choices(entries, "diagnosis", DIAGNOSES),
+        kinds=_choices(entries, "kind", dict.fromkeys(_PLURALS, ""), _PLURALS),
+        rows=grave,
+        titles=titles,
     )
 
 
-def _fieldset(title: str, choices: list[str]) -> str:
-    """Choices of one kind, if there are any."""
-    if not any(choices):
-        return ""
-    return f"<fieldset><legend>{title}</legend><div>{''.join(choices)}</div></fieldset>"
+def _choices(
+    rows: Iterable[Row], name: str, meanings: dict[str, str], texts: dict[str, str] | None = None
+) -> list[Choice]:
+    """Values by their meanings, with a count and a text; one that nothing has is left out."""
+    counts = Counter(row[name] for row in rows)
+    return [
+        {
+            "name": name,
+            "value": value,
+            "text": (texts or {}).get(value, value),
+            "meaning": meaning,
+            "count": counts[value],
+        }
+        for value, meaning in meanings.items()
+        if counts[value]
+    ]
 
 
-def _chapter(source: Published, rows: list[Row]) -> str:
-    about = source.source
-    return _choice("chapter", source.chapter, about["summary"], rows, about["title"])
-
-
-def _group(group: str, rows: list[Row]) -> str:
-    """The choice of a group of verdicts, and of each of them."""
-    whole = _choice("group", group, "", rows, TOLD[group])
-    each = [_choice("verdict", verdict, VERDICTS[verdict], rows) for verdict in GROUPS[group]]
-    return whole and f'<div role="group" aria-label="{TOLD[group]}">{whole}{"".join(each)}</div>'
-
-
-def _choice(name: str, value: str, meaning: str, rows: list[Row], text: str = "") -> str:
-    """A choice with its count; one that nothing has is not offered."""
-    count = sum(row[name] == value for row in rows)
-    if not count:
-        return ""
-    text = text or _PLURALS.get(value, value)
-    title = f' title="{escape(meaning)}"' if meaning else ""
-    look = f" pr-{slug(value)}" if name == "verdict" else ""
-    return (
-        f'<label class="pr-choice{look}" data-of="{name}"{title}><input type="checkbox" '
-        f'name="{name}" value="{escape(value)}"> {escape(text)} <b>{count:,}</b></label> '
-    )
-
-
-def statuses(rows: Iterable[Row]) -> str:
+def statuses(rows: Iterable[Row]) -> Markup:
     """Return what each status of the book's own claims means, with how many there are."""
-    count = Counter(row["status"] for row in rows if "status" in row)
-    return _definitions((name, count[name], escape(text)) for name, (_, text) in STATUSES.items())
+    own = [row for row in rows if "status" in row]
+    meanings = {name: meaning for name, (_, meaning) in STATUSES.items()}
+    return html("legend.html#statuses", words=_choices(own, "status", meanings))
 
 
-def legend(counts: dict[str, int]) -> str:
+def legend(rows: Iterable[Row]) -> Markup:
     """Return what each verdict means that occurs, with how many there are, as a definition list."""
-    return _definitions(
-        (
-            badge(verdict, href=view(verdicts=[verdict])),
-            count,
-            f"{escape(VERDICTS[verdict])} <small>({TOLD[group_of(verdict)]})</small>",
-        )
-        for verdict, count in counts.items()
-        if verdict in VERDICTS
-    )
+    groups = {verdict: TOLD[group_of(verdict)] for verdict in VERDICTS}
+    return html("legend.html#verdicts", words=_choices(rows, "verdict", VERDICTS), groups=groups)
 
 
-def diagnoses(rows: Iterable[Row]) -> str:
+def diagnoses(rows: Iterable[Row]) -> Markup:
     """Return what each kind of reason means that occurs, with how many there are."""
-    count = Counter(row["diagnosis"] for row in rows)
-    return _definitions(
-        (f'<a href="{escape(view(diagnoses=[kind]))}">{kind}</a>', count[kind], escape(meaning))
-        for kind, meaning in DIAGNOSES.items()
-    )
-
-
-def _definitions(words: Iterable[tuple[str, int, str]]) -> str:
-    """Words, how many entries each is said of, and what it means: those that are said of any."""
-    items = "".join(
-        f"<dt>{word} {count:,}</dt><dd>{meaning}</dd>" for word, count, meaning in words if count
-    )
-    return f'<dl class="pr-legend">{items}</dl>' if items else "<p></p>"
+    return html("legend.html#diagnoses", words=_choices(rows, "diagnosis", DIAGNOSES))
 
 
 def coverage(published: dict[str, Published]) -> str:
@@ -214,17 +156,9 @@ def noise(rows: Iterable[Row]) -> str:
     )
 
 
-def yardsticks(source: Published) -> str:
+def yardsticks(source: Published) -> Markup:
     """Return by which rules like claims are judged, each with the claims, as a definition list."""
-    items = "".join(
-        f"<dt>{escape(name.replace('_', ' '))}</dt><dd>{escape(yardstick.rule)} "
-        + ", ".join(
-            f'<a href="#entry-{slug(entry)}">{escape(entry)}</a>' for entry in yardstick.entries
-        )
-        + "</dd>"
-        for name, yardstick in source.yardsticks.items()
-    )
-    return f'<dl class="pr-legend pr-yardsticks">{items}</dl>' if items else ""
+    return html("legend.html#yardsticks", yardsticks=source.yardsticks)
 
 
 def dictionary() -> str:

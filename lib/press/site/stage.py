@@ -179,7 +179,7 @@ def pieces(book: Book) -> dict[str, str]:
         "cite.html": boxes(*cite(config["title"], config["author"], config["html"]["baseurl"])),
         "colophon.html": colophon.colophon(project, config),
         "ledger.html": ledger_page.tool(book.published, book.rows),
-        "legend.html": ledger_page.legend(ledger.totals(theirs)),
+        "legend.html": ledger_page.legend(theirs),
         "diagnoses.html": ledger_page.diagnoses(theirs),
         "noise.md": ledger_page.noise(theirs),
         "statuses.html": ledger_page.statuses(book.rows),

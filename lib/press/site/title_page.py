@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from html import escape
+from dataclasses import dataclass
+
+from markupsafe import Markup
 
 from ..ledger.published import REMARK, STATUSES, Published
 from ..ledger.verdict import AGREES, DISAGREES, UNCHECKED
 from .addresses import view
+from .layout import html
 from .ledger_page import markdown
 from .rows import Row
 
@@ -27,7 +30,29 @@ _REASONS = {
 }
 
 
-def ends(verdicts: Counter[str]) -> dict[str, int]:
+@dataclass(frozen=True)
+class Part:
+    """A part of a bar, and of the sentence that says the same.
+
+    Attributes
+    ----------
+    count : int
+        How many entries it stands for.
+    href : str
+        Where they are.
+    text : str
+        What is said of them.
+    look : str
+        Its classes.
+    """
+
+    count: int
+    href: str
+    text: str = ""
+    look: str = ""
+
+
+def ends(verdicts: Counter[str]) -> Counter[str]:
     """Count in plain words what became of statements.
 
     Parameters
@@ -37,19 +62,19 @@ def ends(verdicts: Counter[str]) -> dict[str, int]:
 
     Returns
     -------
-    dict of str to int
+    Counter
         A count for each end that occurs.
 
     Examples
     --------
     >>> ends(Counter({"match": 2, "holds": 1, "fails": 1}))
-    {'hold': 3, 'do not hold': 1}
+    Counter({'hold': 3, 'do not hold': 1})
     """
     counts = {end: sum(verdicts[name] for name in names) for end, names in _ENDS.items()}
-    return {end: count for end, count in counts.items() if count}
+    return +Counter(counts)
 
 
-def story(rows: list[Row]) -> str:
+def story(rows: list[Row]) -> Markup:
     """Return the story of the ledger: two bars, whose parts lead to the entries they stand for.
 
     Parameters
@@ -59,56 +84,27 @@ def story(rows: list[Row]) -> str:
 
     Returns
     -------
-    str
+    Markup
         HTML for the title page: how many statements there are and what became of them; below, why
         some hold in part or not at all.
     """
-    verdicts = Counter(row["verdict"] for row in rows)
+    counts = ends(Counter(row["verdict"] for row in rows))
     decided = [row for row in rows if row["verdict"] not in UNCHECKED]
     reasons = Counter(row["diagnosis"] for row in decided if row["diagnosis"])
     remarks = reasons.pop(REMARK, 0)
-    counts = ends(verdicts)
-    parts = [
-        (count, end, view(verdicts=_ENDS[end]), f"pr-end pr-end-{list(_ENDS).index(end)}")
-        for end, count in counts.items()
-    ]
-    whole = sum(counts.values())
-    html = (
-        f'<figure class="pr-story"><p>Of <a href="{view()}"><b>{whole:,}</b> published statements'
-        f"</a> {_sentence(parts, remarks)}</p>{_bar(parts)}"
+    kinds = sorted(reasons, key=lambda kind: (kind == "unexplained", -reasons[kind]))
+    return html(
+        "story.html#story",
+        whole=Part(counts.total(), view()),
+        ends=[
+            Part(count, view(verdicts=_ENDS[end]), end, f"pr-end pr-end-{[*_ENDS].index(end)}")
+            for end, count in counts.items()
+        ],
+        remarks=Part(remarks, view(diagnoses=[REMARK])),
+        reasons=[
+            Part(reasons[kind], view(diagnoses=[kind]), _REASONS[kind], "pr-why") for kind in kinds
+        ],
     )
-    if some := sum(reasons.values()):
-        kinds = sorted(reasons, key=lambda kind: (kind == "unexplained", -reasons[kind]))
-        why = [(reasons[kind], _REASONS[kind], view(diagnoses=[kind]), "pr-why") for kind in kinds]
-        words = f"Of the <b>{some:,}</b> that hold in part or not at all, {_sentence(why)}"
-        html += f"{_bar(why)}<p>{words}</p>"
-    return html + "</figure>"
-
-
-_Part = tuple[int, str, str, str]  # how many, what became of them, where they are, their look
-
-
-def _sentence(parts: list[_Part], remarks: int = 0) -> str:
-    """The parts of a bar in words, each a link; and how many of what holds have a remark."""
-    phrases = [
-        f'<a class="{look}" href="{escape(link)}"><b>{count:,}</b> {escape(name)}</a>'
-        for count, name, link, look in parts
-    ]
-    if remarks:  # what holds stands first
-        phrases[0] += f" ({_linked(remarks, view(diagnoses=[REMARK]))} of them with a remark)"
-    return f"{', '.join(phrases[:-1])} and {phrases[-1]}." if len(phrases) > 1 else f"{phrases[0]}."
-
-
-def _bar(parts: list[_Part]) -> str:
-    """A bar true to size. A keyboard has the links of the sentence, which are the same."""
-    whole = sum(count for count, *_ in parts)
-    least = 0.08 * whole  # where three digits have room on a phone
-    pieces = "".join(
-        f'<a class="{look}" href="{escape(link)}" style="flex-grow:{count}" tabindex="-1">'
-        f"<span>{f'{count:,}' if count > least else ''}</span></a>"
-        for count, _, link, look in parts
-    )
-    return f'<div class="pr-shares" aria-hidden="true">{pieces}</div>'
 
 
 def sources(published: dict[str, Published], rows: list[Row], first: dict[str, str]) -> str:
@@ -140,8 +136,7 @@ def sources(published: dict[str, Published], rows: list[Row], first: dict[str, s
         name = f"{{doc}}`{title} </{first[chapter]}>`" if chapter in first else title
         cite = f" {{cite}}`{source.source['cite']}`" if source.source.get("cite") else ""
         numbers = [
-            _linked(counts.get(end, 0), view(chapters=[chapter], verdicts=_ENDS[end]))
-            for end in columns
+            _linked(counts[end], view(chapters=[chapter], verdicts=_ENDS[end])) for end in columns
         ]
         if remarks:
             link = view(chapters=[chapter], diagnoses=[REMARK])
@@ -154,8 +149,8 @@ def sources(published: dict[str, Published], rows: list[Row], first: dict[str, s
     return markdown(head, lines)
 
 
-def _linked(count: int, link: str) -> str:
-    return f'<a href="{escape(link)}">{count:,}</a>' if count else "0"
+def _linked(count: int, href: str) -> Markup:
+    return html("story.html#linked", part=Part(count, href))
 
 
 def own(published: dict[str, Published], rows: list[Row]) -> str:
@@ -174,13 +169,6 @@ def own(published: dict[str, Published], rows: list[Row]) -> str:
         Markdown; empty if the book claims nothing itself.
     """
     count = Counter(row["status"] for row in rows if "status" in row)
-    if not count:
-        return ""
-    many = [
-        f"{count[status]} {status}{'s' * (count[status] > 1)}"
-        for status in STATUSES
-        if count[status]
-    ]
-    phrase = f"{', '.join(many[:-1])} and {many[-1]}" if len(many) > 1 else many[0]
-    link = escape(view(chapters=published))
-    return f'There are <a href="{link}"><b>{count.total():,}</b> claims of ours</a>: {phrase}.'
+    kinds = [(count[status], status) for status in STATUSES if count[status]]
+    href = view(chapters=published)
+    return html("story.html#own", count=count.total(), href=href, kinds=kinds) if kinds else ""
