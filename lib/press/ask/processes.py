@@ -22,14 +22,14 @@ from tempfile import TemporaryDirectory
 
 from ..project.data_files import reads_of
 from ..project.places import NAMED, Project
-from . import isolation
+from . import isolation, sources
 
 # of a short page nine tenths of the time would go into importing these; what is missing is not
 # imported, since another paper may need no compiler
 _SHARED = [
     "press.ask.execution", "IPython.core.interactiveshell", "joblib", "jupytext",
     "matplotlib.backends.backend_svg", "matplotlib.figure", "nbformat", "numba", "pandas",
-    "papermill", "scipy.optimize", "press.cli", "press.ask.compiler",
+    "papermill", "scipy.optimize", "press.cli",
 ]  # fmt: skip
 _one = threading.Lock()
 
@@ -64,38 +64,22 @@ def pool(count: int) -> ProcessPoolExecutor:
     return ProcessPoolExecutor(count, server(many=count > 1), begin, about(Project.here()))
 
 
-def begin(
-    root: str, path: list[str], work: str = "", variables: dict[str, str] | None = None
-) -> None:
-    """Let this process be one of ours, before it imports what computes.
-
-    Parameters
-    ----------
-    root, path : str, list of str
-        See `about`.
-    work : str
-        Where it works; a private folder if it is empty.
-    variables : dict, optional
-        More of its environment.
-    """
-    end_with_parent()
+def begin(root: str, path: list[str]) -> None:
+    """Let this process be one of ours, before it imports what computes; see `about`."""
+    threading.Thread(target=_end_with_parent, daemon=True).start()
     sys.path[:] = path
-    os.environ.update({NAMED: root, **(variables or {})})
-    os.chdir(work or os.environ["HOME"])
+    os.environ[NAMED] = root
+    os.chdir(os.environ["HOME"])
     os.dup2(2, 1)  # a stray print is no answer
+    sources.watch(Path(root, "lib"))
     reads_of(Project(Path(root)))
 
 
-def end_with_parent() -> None:
-    """Let this process of `multiprocessing` end with whoever began it, however that ended."""
-    parent = multiprocessing.parent_process()
-
-    def leave() -> None:
-        if parent:
-            parent.join()
-            os._exit(1)
-
-    threading.Thread(target=leave, daemon=True).start()
+def _end_with_parent() -> None:
+    """End with whoever began this process, however that ended."""
+    if parent := multiprocessing.parent_process():
+        parent.join()
+        os._exit(1)
 
 
 @cache
