@@ -8,7 +8,7 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, Future
 from pathlib import Path
 from typing import Any
@@ -36,26 +36,61 @@ def means(toy: Toy, *arguments: str, scheduler: str = "") -> list[float]:
     return [row["mean"] for row in json.loads(out)["rows"]]
 
 
-def test_an_edit_while_a_sweep_starts_is_kept_under_no_name(
-    toy: Toy, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    project = Project(toy.root)
+@pytest.fixture
+def ask(toy: Toy, monkeypatch: pytest.MonkeyPatch) -> Callable[..., list[Any]]:
+    """Ask for the means of some dice here; what is `edited` is so before the processes begin."""
     monkeypatch.syspath_prepend(toy.root / "lib")  # which processes take over
-    with contextlib.chdir(toy.root):
-        sweep = Sweep.of(Lab.of(project, project.page("demo")), [{"sides": 4}])
+    monkeypatch.chdir(toy.root)
+    project = Project(toy.root)
 
+    def asked(*sides: int, edited: Callable[[], None] = lambda: None, **others: Any) -> list[Any]:
         @contextlib.contextmanager
-        def edited() -> Iterator[Executor]:
-            toy.edit(DIE, OLD, NEW)
+        def start() -> Iterator[Executor]:
+            edited()
             with executor(jobs=1) as pool:
                 yield pool
-            toy.edit(DIE, NEW, OLD)
 
-        with pytest.raises(BuildError, match="has other code than lies here: die; nothing of it"):
-            gather(project, sweep, edited)
-        toy.edit(DIE, NEW, OLD)
-        (answer,) = gather(project, sweep, lambda: executor(jobs=1))
-    assert isinstance(answer, dict) and answer["quantities"][0]["value"] == 2.5
+        lab = Lab.of(project, project.page("demo"))
+        ground = lab.made.ground | others
+        lab = dataclasses.replace(lab, made=dataclasses.replace(lab.made, ground=ground))
+        found = gather(project, Sweep.of(lab, [{"sides": one} for one in sides]), start)
+        return [one["quantities"][0]["value"] for one in found]
+
+    return asked
+
+
+def test_an_edit_while_a_sweep_starts_is_kept_under_no_name(
+    toy: Toy, ask: Callable[..., list[Any]]
+) -> None:
+    with pytest.raises(BuildError, match="has other code than lies here: die; nothing of it"):
+        ask(4, edited=lambda: toy.edit(DIE, OLD, NEW))
+    toy.edit(DIE, NEW, OLD)
+    assert ask(4) == [2.5]
+
+
+def test_whoever_has_other_packages_gives_nothing_that_is_kept(
+    ask: Callable[..., list[Any]],
+) -> None:
+    with pytest.raises(BuildError, match="has other packages, or another Python; nothing"):
+        ask(4, **{"installed packages": "0"})
+
+
+@pytest.mark.parametrize(
+    ("name", "told"),
+    [("n", "read other files than lay here: data/n.txt; nothing"), ("{sides}", "edited meanwhile")],
+)
+def test_a_table_that_would_show_two_states_is_refused(
+    toy: Toy, ask: Callable[..., list[Any]], name: str, told: str
+) -> None:
+    for sides in (4, 6):
+        (toy.root / f"data/{name.format(sides=sides)}.txt").write_text("10", "utf-8")
+    first = toy.root / f"data/{name.format(sides=4)}.txt"
+    read = f"int((Path(__file__).parents[3] / f'data/{name}.txt').read_text())"
+    toy.edit("lib/chapters/demo/own.py", '"mean", mean(sides)', f'"mean", mean(sides) + {read}')
+    assert ask(4) == [12.5]
+    with pytest.raises(BuildError, match=told):
+        ask(4, 6, edited=lambda: first.write_text("20", "utf-8"))
+    assert ask(4, 6) == [22.5, 23.5 if name == "n" else 13.5]
 
 
 def test_a_module_that_nobody_asked_for_is_refused_at_whichever_point_loads_it(toy: Toy) -> None:
@@ -66,19 +101,6 @@ def test_a_module_that_nobody_asked_for_is_refused_at_whichever_point_loads_it(t
     toy.edit("lib/chapters/demo/own.py", wait, late + wait)
     status, _, err = toy.ask("sweep", "demo", "--jobs", "1", "-p", "label=first,late")
     assert status == 1 and "the key cannot see: nim" in err, err
-
-
-def test_whoever_has_other_packages_gives_nothing_that_is_kept(
-    toy: Toy, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    project = Project(toy.root)
-    monkeypatch.syspath_prepend(toy.root / "lib")
-    with contextlib.chdir(toy.root):
-        lab = Lab.of(project, project.page("demo"))
-        others = dataclasses.replace(lab.made, ground=lab.made.ground | {"installed packages": "0"})
-        sweep = Sweep.of(dataclasses.replace(lab, made=others), [{"sides": 4}])
-        with pytest.raises(BuildError, match="has other packages, or another Python; nothing"):
-            gather(project, sweep, lambda: executor(jobs=1))
 
 
 def test_what_was_installed_since_a_process_began_is_noticed(
@@ -92,31 +114,6 @@ def test_what_was_installed_since_a_process_began_is_noticed(
     assert answering._ground.__wrapped__(Project(tmp_path))
     monkeypatch.setattr("numpy.__version__", "0.1")
     assert not answering._ground.__wrapped__(Project(tmp_path))
-
-
-def test_a_table_that_would_show_two_states_is_refused(
-    toy: Toy, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    (toy.root / "data/n.txt").write_text("10", "utf-8")
-    own = "lib/chapters/demo/own.py"
-    read = "int((Path(__file__).parents[3] / 'data/n.txt').read_text())"
-    toy.edit(own, '"mean", mean(sides)', f'"mean", mean(sides) + {read}')
-    assert means(toy, "-p", "sides=4") == [12.5]
-    project = Project(toy.root)
-    monkeypatch.syspath_prepend(toy.root / "lib")
-    with contextlib.chdir(toy.root):
-        points = [{"sides": 4}, {"sides": 6}]
-        sweep = Sweep.of(Lab.of(project, project.page("demo")), points)
-
-        @contextlib.contextmanager
-        def edited() -> Iterator[Executor]:
-            (toy.root / "data/n.txt").write_text("20", "utf-8")
-            with executor(jobs=1) as pool:
-                yield pool
-
-        with pytest.raises(BuildError, match=r"demo: data/n.txt: edited meanwhile"):
-            gather(project, sweep, edited)
-    assert means(toy, "-p", "sides=4,6") == [22.5, 23.5]
 
 
 READS = """

@@ -64,7 +64,7 @@ class Answered:
         """
         why = self.fault
         if others := changed(project, self.read, now):
-            why = why or f"whoever answered has read other files than lie here: {_some(others)}"
+            why = why or f"whoever answered has read other files than lay here: {_some(others)}"
         if why:
             raise BuildError(
                 f"{why}; nothing of it is kept, ask again (a server or a worker begun anew)"
@@ -97,8 +97,7 @@ def witnessed(
     project = Project.here()
     heard = reads_of(project)
     began = heard.now() if part else 0
-    if not part:
-        _whole = _whole or made
+    _whole = _whole or made
     if made.data:  # whoever opens them
         reads(project.root / made.data, *(project.root / made.data).rglob("*"))
     try:
@@ -107,15 +106,17 @@ def witnessed(
         result = error
     try:
         with heard.ours():  # locks are no data
-            _refuse_others(project, made, part)
+            _refuse_others(project, made)
         return Answered(result, heard.digests(began))
     except BuildError as error:
         return Answered(result, fault=str(error))
 
 
 def part_of_whole(project: Project, module: str) -> keys.Made:
-    """Return what the results of a module are made of: as it was asked for, if it was."""
-    return (_whole or keys.everything(project)).of([module])
+    """Return what the results of a module are made of, as this process was asked for it."""
+    global _whole
+    _whole = _whole or keys.everything(project)
+    return _whole.of([module])
 
 
 @cache
@@ -126,19 +127,19 @@ def _ground(project: Project) -> dict[str, str]:
     return {} if replaced else keys.ground(project)
 
 
-def _refuse_others(project: Project, made: keys.Made, part: bool) -> None:
+def _refuse_others(project: Project, made: keys.Made) -> None:
     """Raise a `BuildError` if this process has loaded something else than what was asked for."""
     if keys.outlived():
         raise BuildError("packages were installed since whoever answers began")
     if made.ground != _ground(project):
         raise BuildError("whoever answers has other packages, or another Python")
-    wanted = made.modules
-    others = [name for name in wanted if name in sys.modules and not _is(project, name, wanted)]
-    if others:
+    wanted, whole = made.modules, (_whole or made).modules
+    if others := [
+        name for name in wanted if name in sys.modules and not _is(project, name, wanted)
+    ]:
         raise BuildError(f"whoever answers has other code than lies here: {_some(others)}")
-    unseen = [name for name in sources.loaded if name not in wanted]
-    unseen = [name for name in unseen if not f"{name}.".startswith("press.")]
-    if unseen and not part:
+    loaded = (name for name in sources.loaded if not f"{name}.".startswith("press."))
+    if unseen := [name for name in loaded if name not in whole]:
         raise BuildError(f"used in a way that the key cannot see: {_some(unseen)}")
 
 

@@ -42,7 +42,7 @@ def server(many: bool) -> ForkServerContext:
     many : bool
         Whether it is to import what most of them need: worth while for more than one.
     """
-    with _one, _in_our_environment(), _deaf():
+    with _one, _our_environment():
         if many:
             forkserver.set_forkserver_preload(_SHARED)
         forkserver.ensure_running()
@@ -89,10 +89,11 @@ def _home() -> TemporaryDirectory[str]:
 
 
 @contextmanager
-def _in_our_environment() -> Iterator[None]:
-    """What the server takes over when it begins."""
+def _our_environment() -> Iterator[None]:
+    """What the server takes over when it begins: Ctrl-C reaches us alone, and we end it."""
     ours, home = dict(os.environ), Path(_home().name)
     theirs = isolation.environment(home)
+    deaf = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     with chdir(home):
         os.environ.clear()
         os.environ.update(theirs)
@@ -101,13 +102,4 @@ def _in_our_environment() -> Iterator[None]:
         finally:
             os.environ.clear()
             os.environ.update(ours)
-
-
-@contextmanager
-def _deaf() -> Iterator[None]:
-    """Let Ctrl-C not reach what begins here: it reaches us, and we end it."""
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+            signal.pthread_sigmask(signal.SIG_SETMASK, deaf)

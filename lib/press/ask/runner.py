@@ -275,15 +275,13 @@ class Pages:
         if self._stopped:
             raise Stopped
         if answered is None:
-            raise BuildError(
-                _KILLED.get(process.exitcode or 0, "the process ended before its time")
-            )
+            status = process.exitcode or 0
+            raise BuildError(_KILLED.get(status, "the process ended before its time"))
         story = answered.taken(self.project)
+        if isinstance(story, BuildError):
+            raise story
         if isinstance(story, Exception):
-            why = (
-                str(story) if isinstance(story, BuildError) else f"{type(story).__name__}: {story}"
-            )
-            raise BuildError(why)
+            raise BuildError(f"{type(story).__name__}: {story}")
         about = {"page": run.page.address, "key": run.key, "parameters": run.parameters}
         return {**about, "made": run.made.parts, "read": answered.read, **story}
 

@@ -100,7 +100,7 @@ def executor(
     try:
         yield pool
     finally:
-        for child in set(multiprocessing.active_children()).difference(others):
+        for child in () if threads else {*multiprocessing.active_children()} - {*others}:
             child.kill()  # what is under way may take hours
         pool.shutdown(cancel_futures=True)
 
