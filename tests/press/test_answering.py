@@ -93,16 +93,6 @@ def test_a_table_that_would_show_two_states_is_refused(
     assert ask(4, 6) == [22.5, 23.5 if name == "n" else 13.5]
 
 
-def test_a_module_that_nobody_asked_for_is_refused_at_whichever_point_loads_it(toy: Toy) -> None:
-    (toy.root / "lib/nim").mkdir()
-    (toy.root / "lib/nim/__init__.py").write_text("heaps = 3\n", "utf-8")
-    wait = "    time.sleep(pause / 100)\n"
-    late = "    if label == 'late':\n        __import__('ni' + 'm')\n"
-    toy.edit("lib/chapters/demo/own.py", wait, late + wait)
-    status, _, err = toy.ask("sweep", "demo", "--jobs", "1", "-p", "label=first,late")
-    assert status == 1 and "the key cannot see: nim" in err, err
-
-
 def test_what_was_installed_since_a_process_began_is_noticed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -125,7 +115,7 @@ READS = """
     (apart / "own.half").write_text("made here")
     (apart / "own.half").replace(apart / "own.txt")
     extra = int((apart / "extra.txt").read_text()) + len((apart / "own.txt").read_text())
-    extra += int(os.popen(f"cat {{apart}}/unseen.txt").read())
+    extra += int(os.popen(f"cat {{apart}}/unseen.txt {{apart.parent}}/toy/data/demo/n").read())
 """
 
 
@@ -136,6 +126,8 @@ def test_an_answer_is_asked_anew_after_an_edit_of_whatever_it_was_made_of(
     apart.mkdir()
     (apart / "extra.txt").write_text("10", "utf-8")
     (apart / "unseen.txt").write_text("100", "utf-8")
+    (toy.root / "data/demo").mkdir()
+    (toy.root / "data/demo/n").touch()
     place = 'if label == "loaded" and sides > 4:'
     code = READS.format(folder=str(apart)).lstrip()
     toy.edit("lib/chapters/demo/own.py", place, f"{code}    {place}")
@@ -150,11 +142,13 @@ def test_an_answer_is_asked_anew_after_an_edit_of_whatever_it_was_made_of(
     assert means(toy, "-p", "sides=4") == [2.5 + 9 + 120]
     (apart / "unseen.txt").write_text("200", "utf-8")
     assert means(toy, "-p", "sides=4") == [2.5 + 9 + 220]
+    (toy.root / "data/demo/n").write_text("0", "utf-8")  # a digit more, of which nobody tells
+    assert means(toy, "-p", "sides=4") == [2.5 + 9 + 2020]
     path = toy.root / DIE
     time = path.stat()
     toy.edit(DIE, OLD, NEW)
     os.utime(path, ns=(time.st_atime_ns, time.st_mtime_ns))  # as `cp -p` does
-    assert means(toy, "-p", "sides=4") == [6.5 + 9 + 220]
+    assert means(toy, "-p", "sides=4") == [6.5 + 9 + 2020]
 
 
 @pytest.fixture
@@ -177,17 +171,19 @@ def scheduler(toy: Toy) -> Iterator[tuple[str, subprocess.Popen[bytes]]]:
 
 
 @pytest.mark.slow
-def test_a_worker_with_older_code_gives_nothing_that_is_kept(
-    toy: Toy, scheduler: tuple[str, Any]
+def test_a_worker_answers_by_the_code_of_whoever_asks_or_gives_nothing_that_is_kept(
+    toy: Toy, tmp_path: Path, scheduler: tuple[str, Any]
 ) -> None:
     address, _ = scheduler
-    there = ("sweep", "demo", "--scheduler", address, "--json")
     assert means(toy, "-p", "sides=4,6", scheduler=address) == [2.5, 3.5]
     toy.edit(DIE, OLD, NEW)
-    status, out, err = toy.ask(*there, "-p", "sides=8")
+    assert means(toy, "-p", "sides=8", scheduler=address) == [8.5], "it has seen the edit"
+    other = toy.copy(tmp_path / "other")
+    other.edit(DIE, NEW, OLD)
+    status, out, err = other.ask("sweep", "demo", "--scheduler", address, "-p", "sides=10")
     assert (status, out) == (1, "")
     assert "whoever answers has other code than lies here: die" in err.splitlines()[-1]
-    assert means(toy, "-p", "sides=8") == [8.5]
+    assert means(other, "-p", "sides=10") == [5.5]
 
 
 @pytest.mark.slow
