@@ -184,10 +184,8 @@ class Answers:
         self._kept = Store(file)
         self._now: dict[str, str] = {}  # how files lie there: all answers are of one state
 
-    def __enter__(self) -> Answers:
-        return self
-
-    def __exit__(self, *_: object) -> None:
+    def close(self) -> None:
+        """Close the store."""
         self._kept.close()
 
     def get(self, key: str) -> bytes | None:

@@ -6,6 +6,7 @@ import os
 import pickle
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
 from contextvars import ContextVar
 from typing import Any
 
@@ -66,7 +67,7 @@ def in_pieces(
     made = part_of_whole(project, work.__module__)
     file = store_of(project, "pieces", f"{place}-{made.name}")
     with (
-        Answers(file, project) as kept,
+        closing(Answers(file, project)) as kept,
         executor(scheduler=os.environ.get(SCHEDULER), threads=True) as pool,
     ):
         missing = {name: job for name, job in named if kept.get(name) is None}
