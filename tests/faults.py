@@ -31,7 +31,6 @@ from typing import Any
 import numpy as np
 
 from press import Effort, Finding, Said
-from press.ask import sources
 from press.ledger import findings
 from press.ledger.published import Published, load_all
 from press.ledger.verdict import Bounds
@@ -293,7 +292,6 @@ def main() -> int:
     parser.add_argument("--entry", action="append", default=[], help="only this entry; repeatable")
     parser.add_argument("--seconds", type=float, default=300, help="for a check")
     given = parser.parse_args()
-    sources.is_known = lambda _: False  # no piece is kept of what a fault has changed
     known = load_all(project.root / "data")
     problems = []
     for chapter in given.chapters or list(project.chapters):

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any
 
 from .ask import sources
 
-sources.watch("press.ledger", "press.page")  # what makes results; before anything else is imported
+sources.watch()  # what makes results; before anything else is imported
 
 if TYPE_CHECKING:
     from .ask.long_work import in_pieces

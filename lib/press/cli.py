@@ -52,7 +52,7 @@ def main_callback(
         if os.environ.get(NAMED) and not Path.cwd().is_relative_to(project.root):
             _tell(f"working on {project.root}, as {NAMED} says")
         sys.path[:0] = [str(project.root / "lib")]
-        sources.watch(*(path.name for path in (project.root / "lib").iterdir()))
+        sources.watch(project.root / "lib")
         os.environ["MPLCONFIGDIR"] = str(project.build / "matplotlib")  # its list of fonts
 
 
@@ -88,7 +88,6 @@ def build(
     """Run what has changed, check it against the ledger, and build the book."""
     project = Project.here()
     from .ask.runner import execute, plan
-    from .ask.workers import answering
     from .site import build as site
     from .site.book import checks_of
 
@@ -98,7 +97,7 @@ def build(
     totals = site.finished_totals(project)
     if force or len(done) < len(runs):
         totals = None
-        execute(project, list(runs.values()), workers, answering(scheduler), force=force)
+        execute(project, list(runs.values()), workers, scheduler, force=force)
         _audit(project, checks_of(runs.values()))
     if totals is None:
         print("building the pages", file=sys.stderr)
@@ -130,7 +129,6 @@ def run(
 ) -> None:
     """Run PAGE with other parameters, which `params PAGE` lists."""
     from .ask.runner import execute, plan
-    from .ask.workers import answering
     from .project.yaml_input import assignments, load_file
     from .tools.delivery import check_folder, deliver
     from .tools.report import print_run
@@ -142,7 +140,7 @@ def run(
         raise UserError("--page needs --out DIR")
     if out is not None:
         check_folder(project, out)
-    execute(project, [wanted], scheduler=answering(scheduler), force=force)
+    execute(project, [wanted], scheduler=scheduler, force=force)
     if out is not None:
         deliver(project, wanted, out, with_page)
     html = out / "html" / f"{wanted.page.place}.html" if out and with_page else None

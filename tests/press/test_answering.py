@@ -8,14 +8,14 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, Future
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from press.ask import keys, workers
+from press.ask import answering, keys, workers
 from press.ask.lab import Lab
 from press.ask.sweep import Sweep, gather
 from press.ask.workers import completed, executor
@@ -36,49 +36,61 @@ def means(toy: Toy, *arguments: str, scheduler: str = "") -> list[float]:
     return [row["mean"] for row in json.loads(out)["rows"]]
 
 
-def test_an_edit_while_a_sweep_starts_is_kept_under_no_name(
-    toy: Toy, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    project = Project(toy.root)
+@pytest.fixture
+def ask(toy: Toy, monkeypatch: pytest.MonkeyPatch) -> Callable[..., list[Any]]:
+    """Ask for the means of some dice here; what is `edited` is so before the processes begin."""
     monkeypatch.syspath_prepend(toy.root / "lib")  # which processes take over
-    with contextlib.chdir(toy.root):
-        sweep = Sweep.of(Lab.of(project, project.page("demo")), [{"sides": 4}])
+    monkeypatch.chdir(toy.root)
+    project = Project(toy.root)
 
+    def asked(*sides: int, edited: Callable[[], None] = lambda: None, **others: Any) -> list[Any]:
         @contextlib.contextmanager
-        def edited() -> Iterator[Executor]:
-            toy.edit(DIE, OLD, NEW)
+        def start() -> Iterator[Executor]:
+            edited()
             with executor(jobs=1) as pool:
                 yield pool
-            toy.edit(DIE, NEW, OLD)
 
-        with pytest.raises(BuildError, match="has other code than lies here: die; nothing of it"):
-            gather(project, sweep, edited)
-        toy.edit(DIE, NEW, OLD)
-        (answer,) = gather(project, sweep, lambda: executor(jobs=1))
-    assert isinstance(answer, dict) and answer["quantities"][0]["value"] == 2.5
+        lab = Lab.of(project, project.page("demo"))
+        ground = lab.made.ground | others
+        lab = dataclasses.replace(lab, made=dataclasses.replace(lab.made, ground=ground))
+        found = gather(project, Sweep.of(lab, [{"sides": one} for one in sides]), start)
+        return [one["quantities"][0]["value"] for one in found]
+
+    return asked
 
 
-def test_a_module_that_nobody_asked_for_is_refused_at_whichever_point_loads_it(toy: Toy) -> None:
-    (toy.root / "lib/nim").mkdir()
-    (toy.root / "lib/nim/__init__.py").write_text("heaps = 3\n", "utf-8")
-    wait = "    time.sleep(pause / 100)\n"
-    late = "    if label == 'late':\n        __import__('ni' + 'm')\n"
-    toy.edit("lib/chapters/demo/own.py", wait, late + wait)
-    status, _, err = toy.ask("sweep", "demo", "--jobs", "1", "-p", "label=first,late")
-    assert status == 1 and "the key cannot see: nim" in err, err
+def test_an_edit_while_a_sweep_starts_is_kept_under_no_name(
+    toy: Toy, ask: Callable[..., list[Any]]
+) -> None:
+    with pytest.raises(BuildError, match="has other code than lies here: die; nothing of it"):
+        ask(4, edited=lambda: toy.edit(DIE, OLD, NEW))
+    toy.edit(DIE, NEW, OLD)
+    assert ask(4) == [2.5]
 
 
 def test_whoever_has_other_packages_gives_nothing_that_is_kept(
-    toy: Toy, monkeypatch: pytest.MonkeyPatch
+    ask: Callable[..., list[Any]],
 ) -> None:
-    project = Project(toy.root)
-    monkeypatch.syspath_prepend(toy.root / "lib")
-    with contextlib.chdir(toy.root):
-        lab = Lab.of(project, project.page("demo"))
-        others = dataclasses.replace(lab.made, parts=lab.made.parts | {"installed packages": "0"})
-        sweep = Sweep.of(dataclasses.replace(lab, made=others), [{"sides": 4}])
-        with pytest.raises(BuildError, match="has other packages, or another Python; nothing"):
-            gather(project, sweep, lambda: executor(jobs=1))
+    with pytest.raises(BuildError, match="has other packages, or another Python; nothing"):
+        ask(4, **{"installed packages": "0"})
+
+
+@pytest.mark.parametrize(
+    ("name", "told"),
+    [("n", "read other files than lay here: data/n.txt; nothing"), ("{sides}", "edited meanwhile")],
+)
+def test_a_table_that_would_show_two_states_is_refused(
+    toy: Toy, ask: Callable[..., list[Any]], name: str, told: str
+) -> None:
+    for sides in (4, 6):
+        (toy.root / f"data/{name.format(sides=sides)}.txt").write_text("10", "utf-8")
+    first = toy.root / f"data/{name.format(sides=4)}.txt"
+    read = f"int((Path(__file__).parents[3] / f'data/{name}.txt').read_text())"
+    toy.edit("lib/chapters/demo/own.py", '"mean", mean(sides)', f'"mean", mean(sides) + {read}')
+    assert ask(4) == [12.5]
+    with pytest.raises(BuildError, match=told):
+        ask(4, 6, edited=lambda: first.write_text("20", "utf-8"))
+    assert ask(4, 6) == [22.5, 23.5 if name == "n" else 13.5]
 
 
 def test_what_was_installed_since_a_process_began_is_noticed(
@@ -86,36 +98,12 @@ def test_what_was_installed_since_a_process_began_is_noticed(
 ) -> None:
     monkeypatch.setattr(keys, "_SITE", tmp_path)
     monkeypatch.setattr(keys, "_begun_with", keys._distributions())
-    assert not keys.outlived() and keys.replaced() == []
+    assert not keys.outlived()
     (tmp_path / "numpy-99.0.dist-info").mkdir()
     assert keys.outlived()
+    assert answering._ground.__wrapped__(Project(tmp_path))
     monkeypatch.setattr("numpy.__version__", "0.1")
-    assert keys.replaced() == ["numpy"]
-
-
-def test_a_table_that_would_show_two_states_is_refused(
-    toy: Toy, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    (toy.root / "data/n.txt").write_text("10", "utf-8")
-    own = "lib/chapters/demo/own.py"
-    read = "int((Path(__file__).parents[3] / 'data/n.txt').read_text())"
-    toy.edit(own, '"mean", mean(sides)', f'"mean", mean(sides) + {read}')
-    assert means(toy, "-p", "sides=4") == [12.5]
-    project = Project(toy.root)
-    monkeypatch.syspath_prepend(toy.root / "lib")
-    with contextlib.chdir(toy.root):
-        points = [{"sides": 4}, {"sides": 6}]
-        sweep = Sweep.of(Lab.of(project, project.page("demo")), points)
-
-        @contextlib.contextmanager
-        def edited() -> Iterator[Executor]:
-            (toy.root / "data/n.txt").write_text("20", "utf-8")
-            with executor(jobs=1) as pool:
-                yield pool
-
-        with pytest.raises(BuildError, match=r"demo: data/n.txt: edited meanwhile"):
-            gather(project, sweep, edited)
-    assert means(toy, "-p", "sides=4,6") == [22.5, 23.5]
+    assert not answering._ground.__wrapped__(Project(tmp_path))
 
 
 READS = """
@@ -127,7 +115,7 @@ READS = """
     (apart / "own.half").write_text("made here")
     (apart / "own.half").replace(apart / "own.txt")
     extra = int((apart / "extra.txt").read_text()) + len((apart / "own.txt").read_text())
-    extra += int(os.popen(f"cat {{apart}}/unseen.txt").read())
+    extra += int(os.popen(f"cat {{apart}}/unseen.txt {{apart.parent}}/toy/data/demo/n").read())
 """
 
 
@@ -138,6 +126,8 @@ def test_an_answer_is_asked_anew_after_an_edit_of_whatever_it_was_made_of(
     apart.mkdir()
     (apart / "extra.txt").write_text("10", "utf-8")
     (apart / "unseen.txt").write_text("100", "utf-8")
+    (toy.root / "data/demo").mkdir()
+    (toy.root / "data/demo/n").touch()
     place = 'if label == "loaded" and sides > 4:'
     code = READS.format(folder=str(apart)).lstrip()
     toy.edit("lib/chapters/demo/own.py", place, f"{code}    {place}")
@@ -152,11 +142,13 @@ def test_an_answer_is_asked_anew_after_an_edit_of_whatever_it_was_made_of(
     assert means(toy, "-p", "sides=4") == [2.5 + 9 + 120]
     (apart / "unseen.txt").write_text("200", "utf-8")
     assert means(toy, "-p", "sides=4") == [2.5 + 9 + 220]
+    (toy.root / "data/demo/n").write_text("0", "utf-8")  # a digit more, of which nobody tells
+    assert means(toy, "-p", "sides=4") == [2.5 + 9 + 2020]
     path = toy.root / DIE
     time = path.stat()
     toy.edit(DIE, OLD, NEW)
     os.utime(path, ns=(time.st_atime_ns, time.st_mtime_ns))  # as `cp -p` does
-    assert means(toy, "-p", "sides=4") == [6.5 + 9 + 220]
+    assert means(toy, "-p", "sides=4") == [6.5 + 9 + 2020]
 
 
 @pytest.fixture
@@ -179,17 +171,19 @@ def scheduler(toy: Toy) -> Iterator[tuple[str, subprocess.Popen[bytes]]]:
 
 
 @pytest.mark.slow
-def test_a_worker_with_older_code_gives_nothing_that_is_kept(
-    toy: Toy, scheduler: tuple[str, Any]
+def test_a_worker_answers_by_the_code_of_whoever_asks_or_gives_nothing_that_is_kept(
+    toy: Toy, tmp_path: Path, scheduler: tuple[str, Any]
 ) -> None:
     address, _ = scheduler
-    there = ("sweep", "demo", "--scheduler", address, "--json")
     assert means(toy, "-p", "sides=4,6", scheduler=address) == [2.5, 3.5]
     toy.edit(DIE, OLD, NEW)
-    status, out, err = toy.ask(*there, "-p", "sides=8")
+    assert means(toy, "-p", "sides=8", scheduler=address) == [8.5], "it has seen the edit"
+    other = toy.copy(tmp_path / "other")
+    other.edit(DIE, NEW, OLD)
+    status, out, err = other.ask("sweep", "demo", "--scheduler", address, "-p", "sides=10")
     assert (status, out) == (1, "")
-    assert "whoever answered has other code than lies here: die" in err.splitlines()[-1]
-    assert means(toy, "-p", "sides=8") == [8.5]
+    assert "whoever answers has other code than lies here: die" in err.splitlines()[-1]
+    assert means(other, "-p", "sides=10") == [5.5]
 
 
 @pytest.mark.slow
@@ -245,12 +239,14 @@ class Gone:
     def nthreads(self) -> dict[str, int]:
         return {}
 
+    def wait_for_workers(self, count: int, timeout: float) -> None:
+        raise TimeoutError
+
 
 def test_workers_that_are_all_gone_are_told_and_not_waited_for_without_end(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(workers, "LOOK", 0.01)
-    monkeypatch.setattr(workers, "ABSENCE", 0.05)
     with pytest.raises(BuildError, match=r"tcp://there:1: no worker for .* the same command"):
         list(completed(workers.Workers(Gone()), dict, [{"a": 1}]))
-    assert capsys.readouterr().err.count("all workers are gone; waiting for others") == 1
+    assert capsys.readouterr().err.count("tcp://there:1: no workers; waiting for some") == 1

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import subprocess
 import sys
@@ -86,10 +87,10 @@ def test_processes_end_with_whoever_started_them(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("asked", "told"),
     [
-        ({"scheduler": "tcp://127.0.0.1:9"}, "tcp://127.0.0.1:9: none answers there"),
+        ({"scheduler": "tcp://127.0.0.1:9"}, "'tcp://127.0.0.1:9': none answers there"),
         ({"scheduler": "tcp://h:1", "jobs": 2}, "the workers that it has"),
-        ({"scheduler": "http://127.0.0.1:9"}, "write tcp://HOST:PORT"),
-        ({"scheduler": ""}, "write tcp://HOST:PORT"),
+        ({"scheduler": "http://127.0.0.1:9"}, "unknown address scheme 'http'"),
+        ({"scheduler": ""}, "missing port number"),
     ],
 )
 def test_what_cannot_be_had_is_told_in_a_line(
@@ -104,13 +105,18 @@ def test_what_cannot_be_had_is_told_in_a_line(
 class Lacking:
     """A client of dask whose workers cannot import what they are given."""
 
+    def __init__(self, *_: Any, **__: Any) -> None: ...
+
     def run(self, *_: Any) -> None:
         raise ModuleNotFoundError("No module named 'press'")
 
 
-def test_workers_without_the_press_are_told() -> None:
-    with pytest.raises(UserError, match=r"its workers have not what is installed here: .*press"):
-        workers._check_workers(Lacking(), "tcp://there:1")
+def test_workers_without_the_press_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(workers, "_greet", lambda _: asyncio.sleep(0))
+    monkeypatch.setattr("distributed.Client", Lacking)
+    told = "--scheduler 'tcp://there:1': No module named 'press'"
+    with pytest.raises(UserError, match=told), executor(scheduler="tcp://there:1"):
+        pass
 
 
 def test_dask_that_is_missing_is_told(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -38,7 +38,7 @@ from parlor.games.goofspiel import winning
 from parlor.games.goofspiel.layers import Layer, Tree, solve_stage
 from press.ask import keys
 from press.ask.store import Store, store_of
-from press.ask.workers import completed, executor
+from press.ask.workers import AHEAD, completed, executor
 from press.project.errors import BuildError, UserError
 from press.project.places import Project
 
@@ -158,7 +158,7 @@ def _solve_layer(
         else:
             missing.append(part)
     share = getattr(pool, "share", None)
-    ahead = None if share else TASKS_A_THREAD * (os.cpu_count() or 1)
+    ahead = AHEAD if share else TASKS_A_THREAD * (os.cpu_count() or 1)
     jobs = _jobs(tree, missing, below, share)
     for number, solved in completed(pool, solve_part, jobs, ahead=ahead):
         if isinstance(solved, Exception):

@@ -11,24 +11,22 @@ import json
 import multiprocessing
 import os
 import sys
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import BrokenExecutor, Executor
-from dataclasses import dataclass
-from functools import cache
+from dataclasses import dataclass, field
+from functools import cache, lru_cache
+from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
 from ..project.data_files import changed, reads, reads_of
 from ..project.errors import BuildError
-from ..project.files import digest_text
 from ..project.places import Project
 from . import keys, processes, sources
 from .store import Store
 from .workers import Workers, completed
 
-_asked: dict[str, keys.Made] = {}  # of this process, by name: what it may have loaded
-_allowed: set[str] = set()  # modules that it has loaded rightly, since to look takes a while
-_grounds: list[dict[str, str]] = []  # that are its own, for the same reason
+_whole: keys.Made | None = None  # what this process was asked for first: all else is a part of that
 
 
 @dataclass(frozen=True)
@@ -39,21 +37,25 @@ class Answered:
     ----------
     result : object
         The result, or the exception that was raised.
-    otherwise : tuple of str
-        Modules that the process has loaded otherwise than they were asked for.
     read : dict of str to str
-        Hashes of the files that it has read, by path.
+        Hashes of the files that the process has read, by path.
     fault : str
-        Why nobody knows what it was made of, if so.
+        Why it is not that of what was asked for, if so.
     """
 
     result: Any
-    otherwise: tuple[str, ...] = ()
-    read: dict[str, str] | None = None
+    read: dict[str, str] = field(default_factory=dict)
     fault: str = ""
 
-    def taken(self, project: Project) -> Any:
+    def taken(self, project: Project, now: dict[str, str] | None = None) -> Any:
         """Return the result, if it is that of what was asked for in a project.
+
+        Parameters
+        ----------
+        project : Project
+            Where it was asked.
+        now : dict of str to str, optional
+            How files lie there; see `changed`.
 
         Raises
         ------
@@ -61,11 +63,8 @@ class Answered:
             If it is that of something else: it is neither told nor kept.
         """
         why = self.fault
-        if others := changed(project, self.read or {}):
-            why = f"whoever answered has read other files than lie here: {', '.join(others[:3])}"
-        if self.otherwise:
-            names = ", ".join(self.otherwise[:3]) + ", ..." * (len(self.otherwise) > 3)
-            why = f"whoever answered has other code than lies here: {names}"
+        if others := changed(project, self.read, now):
+            why = why or f"whoever answered has read other files than lay here: {_some(others)}"
         if why:
             raise BuildError(
                 f"{why}; nothing of it is kept, ask again (a server or a worker begun anew)"
@@ -74,7 +73,7 @@ class Answered:
 
 
 def witnessed(
-    function: Callable[..., Any], job: dict[str, Any], made: keys.Made, *, whole: bool = True
+    function: Callable[..., Any], job: dict[str, Any], made: keys.Made, *, part: bool = False
 ) -> Answered:
     """Call a function in this process, and say what its result is made of.
 
@@ -86,93 +85,87 @@ def witnessed(
         Its arguments.
     made : Made
         What is asked for.
-    whole : bool, default True
-        Whether this process does nothing else, so that whatever it has loaded belongs to it, and
-        whatever all its threads read.
+    part : bool, default False
+        Whether other work is done in this process, too, of which this is a part.
 
     Returns
     -------
     Answered
         Its result, or what it has raised.
     """
+    global _whole
     project = Project.here()
     heard = reads_of(project)
-    _begin(made, project)
-    with heard.of_thread() as own:
-        try:
-            result = function(**job)
-        except Exception as error:
-            result = error
+    began = heard.now() if part else 0
+    _whole = _whole or made
+    if made.data:  # whoever opens them
+        reads(project.root / made.data, *(project.root / made.data).rglob("*"))
+    try:
+        result = function(**job)
+    except Exception as error:
+        result = error
     try:
         with heard.ours():  # locks are no data
-            _refuse_ground(project, made)
-        if whole:
-            _refuse_unseen(project)
-        read = heard.digests(None if whole else own)
-        return Answered(result, tuple(sources.otherwise(made.modules)), read)
+            _refuse_others(project, made)
+        return Answered(result, heard.digests(began))
     except BuildError as error:
         return Answered(result, fault=str(error))
 
 
-def _beside(**call: Any) -> Answered:
+def part_of_whole(project: Project, module: str) -> keys.Made:
+    """Return what the results of a module are made of, as this process was asked for it."""
+    global _whole
+    _whole = _whole or keys.everything(project)
+    return _whole.of([module])
+
+
+@cache
+def _ground(project: Project) -> dict[str, str]:
+    """What this process runs on; nothing, if it has loaded what was there for a while only."""
+    loaded = {name: sys.modules[name] for name in keys.PACKAGES if name in sys.modules}
+    replaced = any(module.__version__ != version(name) for name, module in loaded.items())
+    return {} if replaced else keys.ground(project)
+
+
+def _refuse_others(project: Project, made: keys.Made) -> None:
+    """Raise a `BuildError` if this process has loaded something else than what was asked for."""
+    if keys.outlived():
+        raise BuildError("packages were installed since whoever answers began")
+    if made.ground != _ground(project):
+        raise BuildError("whoever answers has other packages, or another Python")
+    wanted, whole = made.modules, (_whole or made).modules
+    if others := [
+        name for name in wanted if name in sys.modules and not _is(project, name, wanted)
+    ]:
+        raise BuildError(f"whoever answers has other code than lies here: {_some(others)}")
+    loaded = (name for name in sources.loaded if not f"{name}.".startswith("press."))
+    if unseen := [name for name in loaded if name not in whole]:
+        raise BuildError(f"used in a way that the key cannot see: {_some(unseen)}")
+
+
+def _is(project: Project, module: str, wanted: Mapping[str, str]) -> bool:
+    """Whether this process has loaded a module as it is wanted, and knows what it has loaded."""
+    content = sources.loaded.get(module)
+    return content is not None and keys.meaning(project, module, content) == wanted[module]
+
+
+def _some(names: list[str]) -> str:
+    return ", ".join(sorted(names)[:3]) + ", ..." * (len(names) > 3)
+
+
+def _beside(function: Callable[..., Any], job: dict[str, Any], made: keys.Made, **_: Any) -> Any:
     """Answer in a process of ours, for a worker of dask has its user's settings and a hash seed."""
     try:
-        return _processes().submit(witnessed, **call).result()
+        return _processes(made.name).submit(witnessed, function, job, made).result()
     except BrokenExecutor:
         os._exit(1)  # as if it had been the worker: dask asks another
 
 
-@cache
-def _processes() -> Executor:
+@lru_cache(4)  # of what was asked last: after an edit they load their modules anew
+def _processes(made: str) -> Executor:
     """Processes beside this worker, as many as it asks at a time."""
     multiprocessing.current_process().daemon = False  # which might start none
     return processes.pool(os.cpu_count() or 1)
-
-
-def within(made: keys.Made) -> keys.Made:
-    """Return what a part of this process's answer is made of, which must be part of that.
-
-    Raises
-    ------
-    BuildError
-        If the code was edited since the whole was asked for.
-    """
-    whole = next(iter(_asked.values()), None)  # parts come later
-    if whole is None:
-        return made
-    for name, source in made.modules.items():
-        if name not in whole.modules or whole.modules[name].meaning != source.meaning:
-            raise BuildError(f"{name} is not what was asked for: it was edited, ask again")
-    data = {name: part for name, part in whole.parts.items() if name.startswith(keys.DATA)}
-    return keys.Made(made.parts | data, made.modules)
-
-
-def _begin(made: keys.Made, project: Project) -> None:
-    """Watch what is loaded from now on; all of a chapter's data are read, whoever opens them."""
-    _asked[made.name] = made
-    sources.watch(*{name.partition(".")[0] for name in made.modules} - {"press"})
-    for folder in (project.root / name for name in made.parts if name.startswith(keys.DATA)):
-        reads(folder, *folder.rglob("*"))
-
-
-def _refuse_ground(project: Project, made: keys.Made) -> None:
-    """Raise a `BuildError` if this process runs on something else than what was asked for."""
-    asked = {name: made.parts[name] for name in keys.GROUND}
-    known = asked in _grounds
-    if keys.outlived() or (not known and keys.replaced()):
-        raise BuildError("packages were installed since whoever answers began")
-    if not known and asked != keys.ground(project):
-        raise BuildError("whoever answers has other packages, or another Python")
-    if not known:
-        _grounds.append(asked)
-
-
-def _refuse_unseen(project: Project) -> None:
-    """Raise a `BuildError` if this process has loaded modules of ours that nobody has asked for."""
-    new = {name: module for name, module in sys.modules.items() if name not in _allowed}
-    if new and (unseen := keys.unknown(project, _asked.values(), new)):
-        raise BuildError(f"used in a way that the key cannot see: {', '.join(unseen)}")
-    _allowed.update(new)
 
 
 class Answers:
@@ -189,33 +182,20 @@ class Answers:
     def __init__(self, file: Path, project: Project) -> None:
         self._project = project
         self._kept = Store(file)
-        self._same: dict[bytes, bool] = {}  # whether some files are as they were
+        self._now: dict[str, str] = {}  # how files lie there: all answers are of one state
 
-    def __enter__(self) -> Answers:
-        return self
-
-    def __exit__(self, *_: object) -> None:
+    def close(self) -> None:
+        """Close the store."""
         self._kept.close()
 
     def get(self, key: str) -> bytes | None:
         """Return what is kept of a question; None if it has to be asked."""
-        kept = self._kept.get(key)
-        if kept is None:
-            return None
-        read, _, content = kept.partition(b"\n")
-        if read not in self._same:
-            digests = self._kept.get(read.decode())
-            self._same[read] = digests is not None and not changed(
-                self._project, json.loads(digests)
-            )
-        return content if self._same[read] else None
+        read, _, content = (self._kept.get(key) or b"").partition(b"\n")
+        return content if read and not changed(self._project, json.loads(read), self._now) else None
 
     def edited(self) -> list[str]:
         """Return the files that have changed since answers were taken that were made from them."""
-        taken = (
-            self._kept.get(read.decode()) or b"{}" for read, same in self._same.items() if same
-        )
-        return [name for read in taken for name in changed(self._project, json.loads(read))]
+        return changed(self._project, self._now)
 
     def ask(
         self,
@@ -253,15 +233,7 @@ class Answers:
         for index, answered in completed(pool, answer, calls):
             if isinstance(answered, BaseException):  # of whoever should have answered
                 raise BuildError(f"{type(answered).__name__}: {answered}")
-            result = answered.taken(self._project)
+            result = answered.taken(self._project, self._now)
             if not isinstance(result, Exception) and (content := dump(result)) is not None:
-                self._put(keys[index], answered, content)
+                self._kept.put(keys[index], json.dumps(answered.read).encode() + b"\n" + content)
             yield keys[index], result
-
-    def _put(self, key: str, answered: Answered, content: bytes) -> None:
-        digests = json.dumps(answered.read or {})
-        name = f"read {digest_text(digests)}"
-        if name.encode() not in self._same:
-            self._kept.put(name, digests.encode())
-            self._same[name.encode()] = True
-        self._kept.put(key, name.encode() + b"\n" + content)

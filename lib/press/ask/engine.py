@@ -20,10 +20,10 @@ from ..page.events import tell
 from ..project.places import PRESS, Project
 
 
-class Result(DisplayHook):
+class _Result(DisplayHook):
     """Takes the value of a cell's last line, which IPython would print."""
 
-    taken: dict[str, Any] | None = None
+    shell: Shell
 
     def start_displayhook(self) -> None:
         """Nothing is printed before it."""
@@ -33,16 +33,44 @@ class Result(DisplayHook):
 
     def write_format_data(self, format_dict: dict[str, Any], md_dict: Any = None) -> None:
         """Take it in all its forms."""
-        self.taken = {"data": format_dict, "metadata": md_dict or {}}
+        told = {"execution_count": self.prompt_count, "metadata": md_dict or {}}
+        self.shell.outputs.append(nb.new_output("execute_result", format_dict, **told))
 
     def finish_displayhook(self) -> None:
         """Nor a line's end."""
 
 
+class _Displayed(DisplayPublisher):
+    """Takes what a cell displays."""
+
+    shell: Shell
+
+    def publish(self, data: Any, metadata: Any = None, *_: Any, **__: Any) -> None:
+        """Take it in its place."""
+        told = nb.new_output("display_data", data, metadata=metadata or {})
+        self.shell.outputs.append(told)
+
+
+class _Written(io.TextIOBase):
+    """Standard output of a cell: what is printed stands between what is displayed."""
+
+    def __init__(self, outputs: list[Any]) -> None:
+        self.outputs = outputs
+
+    def write(self, text: str) -> int:
+        if text and self.outputs and self.outputs[-1].output_type == "stream":
+            self.outputs[-1].text += text
+        elif text:
+            self.outputs.append(nb.new_output("stream", text=text))
+        return len(text)
+
+
 class Shell(InteractiveShell):
     """IPython without a terminal."""
 
-    displayhook_class = Type(Result)
+    displayhook_class = Type(_Result)
+    display_pub_class = Type(_Displayed)
+    outputs: list[Any]  # of the cell that is run, in their order
 
     def enable_gui(self, gui: Any = None) -> None:
         """There is none, whatever ``%matplotlib`` asks for."""
@@ -69,53 +97,20 @@ class InProcess(Engine):
             tell(cell=index + 1)
 
 
-class _Written(io.TextIOBase):
-    """Standard output of a cell: what is printed stands between what is displayed."""
-
-    def __init__(self, outputs: list[Any]) -> None:
-        self.outputs = outputs
-
-    def write(self, text: str) -> int:
-        if text and self.outputs and self.outputs[-1].output_type == "stream":
-            self.outputs[-1].text += text
-        elif text:
-            self.outputs.append(nb.new_output("stream", text=text))
-        return len(text)
-
-
-class _Displayed(DisplayPublisher):
-    """Takes what a cell displays."""
-
-    outputs: list[Any]
-
-    def publish(self, data: Any, metadata: Any = None, *_: Any, **__: Any) -> None:
-        """Take it in its place."""
-        self.outputs.append(nb.new_output("display_data", data=data, metadata=metadata or {}))
-
-
 def _run(shell: Shell, cell: Any) -> bool:
-    """Run a cell and give it its outputs, in their order; whether it went well."""
-    hook = shell.displayhook
-    assert isinstance(hook, Result)
-    hook.taken = None
-    outputs: list[Any] = []
-    shell.display_pub = _Displayed(parent=shell)
-    shell.display_pub.outputs = outputs
-    with redirect_stdout(_Written(outputs)):
+    """Run a cell and give it its outputs; whether it went well."""
+    shell.outputs = cell["outputs"] = []
+    with redirect_stdout(_Written(shell.outputs)):
         done = shell.run_cell(cell.source, store_history=True)
     cell["execution_count"] = done.execution_count
-    if result := hook.taken:
-        count = done.execution_count
-        outputs.append(nb.new_output("execute_result", execution_count=count, **result))
     error = done.error_before_exec or done.error_in_exec
     if error is not None:
         lines = shell.InteractiveTB.structured_traceback(type(error), error, error.__traceback__)
-        name, why = type(error).__name__, str(error)
-        if isinstance(error, SystemExit):  # papermill takes one without a reason for the end
-            why = "a page is run to its end"
+        # papermill takes a SystemExit without a reason for the end
+        why = "a page is run to its end" if isinstance(error, SystemExit) else str(error)
         why += _place_of(error)
-        outputs.append(nb.new_output("error", ename=name, evalue=why, traceback=lines))
-    cell["outputs"] = outputs
+        told = {"ename": type(error).__name__, "evalue": why, "traceback": lines}
+        shell.outputs.append(nb.new_output("error", **told))
     return error is None
 
 

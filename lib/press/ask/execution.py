@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 import importlib.util
 import logging
 import os
@@ -26,6 +25,7 @@ from .answering import witnessed
 from .keys import PACKAGES, Made
 
 _MEMORY_UNIT = 2**20 if sys.platform == "darwin" else 2**10  # MiB, as the system counts memory
+LOG = "log.txt"  # in a run's folder: what libraries had to say, if anything
 _NO_WORDS = {"MemoryError": "there is not enough memory"}  # what Python does not say
 
 
@@ -76,9 +76,8 @@ def execute(
     try:
         executed = papermill.execute_notebook(notebook, None, parameters=changed, **how)
     except papermill.PapermillExecutionError as error:
-        print(error, file=sys.stderr)
         why = error.evalue or _NO_WORDS.get(error.ename, "")
-        raise BuildError(f"cell [{error.exec_count or 0}] raised {error.ename}: {why}") from None
+        raise BuildError(f"cell [{error.exec_count or 0}] raised {error.ename}: {why}") from error
     nbformat.write(clean(executed, page.address), file)
     return {
         "python": platform.python_version(),
@@ -96,22 +95,22 @@ def versions() -> dict[str, str]:
 def live(
     job: dict[str, Any],
     made: Made,
-    log: Path,
     channel: Connection,
     place: tuple[str, list[str]],
-    work: Path,
+    scratch: Path,
     variables: dict[str, str],
 ) -> None:
     """The life of a process that executes a page: it tells what happens, and last the answer."""
     os.setpgid(0, 0)  # it can be ended with all that it starts
-    printed = os.open(log, os.O_WRONLY | os.O_CREAT | os.O_APPEND)
-    os.dup2(printed, 2)  # what libraries print goes to the log, and never into the notebook
-    processes.begin(*place, str(work), variables)
+    # what libraries print goes to the log, and never into the notebook
+    os.dup2(os.open(scratch / LOG, os.O_WRONLY | os.O_APPEND), 2)
+    processes.begin(*place)
+    os.environ.update(variables)
+    work = scratch / "work"
+    work.mkdir()
+    os.chdir(work)
     open_channel(channel)
     answered = witnessed(execute, job, made)
-    if isinstance(answered.result, Exception) and not isinstance(answered.result, BuildError):
+    if isinstance(answered.result, Exception):
         traceback.print_exception(answered.result)
-        name = type(answered.result).__name__
-        why = f"{name}: {str(answered.result) or _NO_WORDS.get(name, '')}"
-        answered = dataclasses.replace(answered, result=BuildError(why))  # which can be sent
     channel.send(answered)

@@ -14,10 +14,6 @@ from pathlib import Path
 from ..project.places import NAMED, Project
 
 _ALLOWED = ("PATH", "LD_LIBRARY_PATH")
-_FOLDERS = (
-    "HOME", "TMPDIR", "MPLCONFIGDIR", "IPYTHONDIR", "JUPYTER_CONFIG_DIR", "JUPYTER_DATA_DIR",
-    "JUPYTER_RUNTIME_DIR", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_CACHE_HOME",
-)  # fmt: skip
 
 
 def environment(private: Path) -> dict[str, str]:
@@ -36,7 +32,8 @@ def environment(private: Path) -> dict[str, str]:
     private.mkdir(0o700, parents=True, exist_ok=True)
     return {
         **{name: os.environ[name] for name in _ALLOWED if name in os.environ},
-        **dict.fromkeys(_FOLDERS, str(private)),
+        "HOME": str(private),  # below which all libraries look for settings, if nobody says more
+        "TMPDIR": str(private),
         NAMED: str(Project.here().root),
         "LC_ALL": "C.UTF-8",
         "TZ": "UTC",

@@ -1,13 +1,12 @@
 """Names of results: hashes of all that can change them.
 
-A result is named by the code that makes it, the packages of ours that this uses, the folder
-``data/<chapter>`` if there is one, the lock and what is really installed, the version of Python and
-the parameters. A run's code is that of all cells of its page, with their tags; a lab's answer needs
-one cell.
+A result is named by the code that makes it, the packages of ours that this uses, what is really
+installed, the version of Python and the parameters. A run's code is that of all cells of its page,
+with their tags; a lab's answer needs one cell.
 Packages count as a whole, no finer: a game, a chapter, ``core``, ``solvers`` each are one, and what
 counts is what their modules mean: no comment, no docstring. Prose, styles, other chapters and other
-games are not in the name. Which other files were read is told by whoever has answered, and
-looked at before the answer is used again (see `data_files`).
+games are not in the name. Which files were read, the folder ``data/<chapter>`` among them, is told
+by whoever has answered, and looked at before the answer is used again (see `data_files`).
 
 A package uses the packages that its modules import. That these are all that was imported, and that
 they were loaded as they lie here, is checked when the answer is there (see `answering`).
@@ -16,89 +15,108 @@ they were loaded as they lie here, is checked when the answer is there (see `ans
 from __future__ import annotations
 
 import ast
+import hashlib
 import json
 import re
-import sys
 import sysconfig
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping
 from contextlib import suppress
-from dataclasses import dataclass
-from functools import lru_cache
-from importlib.metadata import version
+from dataclasses import dataclass, replace
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
 
 from packaging.markers import Marker
 from packaging.utils import canonicalize_name
 
-from ..project.data_files import digest_of
-from ..project.files import digest_files, digest_text, fault, text_of
-from ..project.notebook import code_cells, tagged_cells
+from ..project.files import digest_text, fault, text_of
 from ..project.places import PRESS, Page, Project
-from .sources import Source, content_of, meaning_of
+from .sources import MAKERS, meaning_of
 from .store import Store, store_of
 
-# what of the press makes the result of a page: verdicts, answers, tables, figures
-_MAKERS = ("press.ledger", "press.page")
 # on which numbers and figures depend most
 PACKAGES = ("numpy", "scipy", "numba", "pandas", "matplotlib", "nashpy")
-GROUND = ("installed packages", "Python")  # parts that all results of a process have
 _SITE = Path(sysconfig.get_paths()["purelib"])  # what is installed
-DATA = "data/"  # begins the name of the part that is a chapter's folder
-_ANSWER = ("press.page.answer",)  # what of it makes a lab's answer
 _MAGIC = re.compile(r"^[ \t]*[%!].*$", re.MULTILINE)  # of IPython, in a cell
 _LOCKED = re.compile(r"^([\w.-]+)==[^\s;]+(?: *; *(.+?)(?= *(?:\\|--|#|$)))?", re.MULTILINE)
 
 
 @dataclass(frozen=True)
 class Package:
-    """The modules that lie in one folder: what they are, and which packages they may use.
+    """The modules that lie in one folder: what they mean, and which packages they may use.
 
     Attributes
     ----------
-    modules : dict of str to Source
-        Its modules by dotted name.
-    named : frozenset of str
-        The dotted names in what they import.
+    modules : dict of str to str
+        A hash of what it means, by the dotted name of a module.
+    uses : frozenset of str
+        Packages of ours in what they import, and the one that this lies in.
     """
 
-    modules: dict[str, Source]
-    named: frozenset[str]
+    modules: dict[str, str]
+    uses: frozenset[str]
 
     @property
     def digest(self) -> str:
         """A hash of what they mean."""
-        return digest_text(*(f"{name} {source.meaning}" for name, source in self.modules.items()))
+        return digest_text(*(f"{name} {meaning}" for name, meaning in self.modules.items()))
 
 
 @dataclass(frozen=True)
 class Made:
-    """What a result is made of.
+    """What a result is made of, the files that are read aside.
 
     Attributes
     ----------
-    parts : dict of str to str
-        A hash, or the value itself, by what it is of: ``"code of guts"``, ``"parlor.games.guts"``,
-        ``"requirements.txt"``, ``"installed packages"``, ``"parameter mesh"``, ...
-    modules : dict of str to Source
-        All our modules that may be loaded for it.
+    own : dict of str to str
+        What is its own, a hash or the value itself: ``"code of guts"``, ``"parameter mesh"``, ...
+    ground : dict of str to str
+        What whoever answers runs on.
+    packages : dict of str to Package
+        Those of ours whose modules may be loaded for it, by name.
+    data : str
+        The folder of the chapter, all of which counts as read; empty if there is none.
     """
 
-    parts: dict[str, str]
-    modules: dict[str, Source]
+    own: dict[str, str]
+    ground: dict[str, str]
+    packages: dict[str, Package]
+    data: str = ""
+
+    @property
+    def parts(self) -> dict[str, str]:
+        """All that its name is made from."""
+        digests = {name: package.digest for name, package in self.packages.items()}
+        return self.own | digests | self.ground
 
     @property
     def name(self) -> str:
         """The name of the result: 16 hexadecimal digits."""
         return digest_text(json.dumps(self.parts, sort_keys=True))
 
+    @property
+    def modules(self) -> dict[str, str]:
+        """What each module of ours means that may be loaded for it."""
+        return {name: m for one in self.packages.values() for name, m in one.modules.items()}
+
     def asked(self, parameters: Mapping[str, Any]) -> Made:
         """Return what the answer for some parameters is made of."""
         more = {f"parameter {name}": json.dumps(value) for name, value in parameters.items()}
-        return Made(self.parts | more, self.modules)
+        return replace(self, own=self.own | more)
+
+    def of(self, names: Iterable[str]) -> Made:
+        """Return what that part of it is made of that uses some modules, by their dotted names."""
+        todo = [unit for name in names if (unit := _unit(name, self.packages))]
+        units = set[str]()
+        while todo:
+            unit = todo.pop()
+            if unit not in units:
+                units.add(unit)
+                todo += self.packages[unit].uses
+        return replace(self, own={}, packages={unit: self.packages[unit] for unit in sorted(units)})
 
 
-def of_page(project: Project, page: Page, parameters: dict[str, Any]) -> Made:
+def of_page(project: Project, page: Page, notebook: Any, parameters: dict[str, Any]) -> Made:
     """Return what a page's run is made of, the files that it reads aside.
 
     Parameters
@@ -107,31 +125,32 @@ def of_page(project: Project, page: Page, parameters: dict[str, Any]) -> Made:
         The checkout.
     page : Page
         The page.
+    notebook : NotebookNode
+        The page as it is executed; see `read_page`.
     parameters : dict
         All its parameters, validated.
 
     Returns
     -------
     Made
-        Code, packages, data of the chapter, parameters.
+        Code, packages, parameters.
     """
-    cells, code = json.dumps(tagged_cells(page.path)), code_cells(page.path)
-    made = of_code(project, f"code of {page.address}", cells, code, _MAKERS, page.chapter)
-    return made.asked(parameters)
+    code = [cell for cell in notebook.cells if cell.cell_type == "code"]
+    cells = json.dumps([(cell.source, cell.metadata.get("tags", [])) for cell in code])
+    made = of_code(
+        project, f"code of {page.address}", cells, [cell.source for cell in code], MAKERS
+    )
+    return replace(made.asked(parameters), data=_data(project, page))
 
 
 def of_answer(project: Project, page: Page, code: str) -> Made:
     """Return what the answers of a lab are made of, parameters and files that it reads aside."""
-    return of_code(project, f"answer of {page.address}", code, [code], _ANSWER, page.chapter)
+    made = of_code(project, f"answer of {page.address}", code, [code], MAKERS)
+    return replace(made, data=_data(project, page))
 
 
 def of_code(
-    project: Project,
-    name: str,
-    content: str,
-    sources: Iterable[str],
-    makers: tuple[str, ...] = (),
-    chapter: str = "",
+    project: Project, name: str, content: str, sources: Iterable[str], makers: Iterable[str] = ()
 ) -> Made:
     """Return what some code is made of.
 
@@ -145,88 +164,62 @@ def of_code(
         All of it that matters.
     sources : iterable of str
         The cells or modules of it, which name packages.
-    makers : tuple of str
-        Packages or modules of the press that make something of what it computes.
-    chapter : str
-        Whose data it is made of.
+    makers : iterable of str
+        Packages of the press that make something of what it computes.
 
     Returns
     -------
     Made
         Without parameters.
     """
-    known = packages(project)
-    names = (name for source in sources for name in _named(_tree(source), ""))
-    used = {unit for named in names if (unit := _unit(named, known))}
-    parts = {name: digest_text(content)}
-    modules: dict[str, Source] = {}
-    for maker in makers:
-        package = known[_unit(maker, known)]
-        some = {name: source for name, source in package.modules.items() if name.startswith(maker)}
-        modules |= some
-        parts[maker] = Package(some, frozenset()).digest
-    made = _made(project, known, used)
-    own = f"{DATA}{chapter}"
-    if chapter and (project.root / own).exists():
-        parts[own] = digest_files(project.root, [own])
-    return Made(parts | made.parts, modules | made.modules)
+    named = [name for source in sources for name in _named(_tree(source), "")]
+    # what a page asks of the press is among its makers; how it is run is in no name
+    used = [name for name in named if not f"{name}.".startswith("press.")]
+    return replace(everything(project).of([*used, *makers]), own={name: digest_text(content)})
 
 
-def of_function(project: Project, function: Callable[..., Any]) -> Made:
-    """Return what the results of a function are made of, its arguments aside."""
-    known = packages(project)
-    unit = _unit(function.__module__, known)
-    return _made(project, known, {unit} if unit else set())
+def everything(project: Project) -> Made:
+    """Return all that a result can be made of, which `of` narrows down."""
+    return Made({}, ground(project), packages(project))
 
 
-def unknown(project: Project, asked: Iterable[Made], modules: Mapping[str, Any]) -> list[str]:
-    """Return those of some imported modules that are ours, and that nobody has asked for."""
-    known, units = packages(project), set[str]()
-    parts = set[str]().union(*(made.parts for made in asked))
-    for name, module in modules.items():
-        unit = _unit(name, known)
-        file = getattr(module, "__file__", None)
-        if not unit and file and Path(file).is_relative_to(project.root / "lib"):
-            unit = name  # it lies in no package
-        units.add(unit)
-    return sorted(unit for unit in units - {"", *parts} if not unit.startswith("press"))
+def _data(project: Project, page: Page) -> str:
+    folder = f"data/{page.chapter}"
+    return folder if (project.root / folder).is_dir() else ""
 
 
 def packages(project: Project) -> dict[str, Package]:
     """Return the packages of ours by name: of the project's ``lib``, and the press."""
-    known: dict[str, Package] = {}
+    folders: dict[str, Path] = {}
     for top, above in ((project.root / "lib", project.root / "lib"), (PRESS, PRESS.parent)):
         for face in sorted(top.rglob("__init__.py")):
-            name = ".".join(face.parent.relative_to(above).parts)
-            if name not in known:
-                files = sorted(path for path in face.parent.glob("*.py") if path.is_file())
-                known[name] = _package(project, name, files)
-    return known
+            folders.setdefault(".".join(face.parent.relative_to(above).parts), face.parent)
+    return {name: _package(project, name, folders) for name in folders}
 
 
-def _package(project: Project, name: str, files: Iterable[Path]) -> Package:
+def _package(project: Project, name: str, folders: Mapping[str, Path]) -> Package:
     """A package as it lies there, whatever the times of its files say."""
-    modules, named = dict[str, Source](), set[str]()
-    for path in files:
-        content = path.read_bytes()
+    modules, named = dict[str, str](), {name.rpartition(".")[0]}
+    for path in sorted(path for path in folders[name].glob("*.py") if path.is_file()):
         module = name if path.stem == "__init__" else f"{name}.{path.stem}"
-        digest = content_of(content)
-        meaning, *names = _read(project, path, module, digest, content)
-        modules[module] = Source(digest, meaning)
+        modules[module], *names = _read(project, path, module, path.read_bytes())
         if path.stem != "__init__":  # a face hands on what somebody else names
             named.update(names)
-    return Package(modules, frozenset(named))
+    units = {_unit(one, folders) for one in named if not f"{one}.".startswith("press.")}
+    return Package(modules, frozenset(units - {"", name}))
 
 
-_known: dict[tuple[str, str], list[str]] = {}  # by module and content: to parse all takes seconds
+def meaning(project: Project, module: str, content: bytes) -> str:
+    """Return what a module means that was loaded with some content."""
+    return _read(project, Path(module), module, content)[0]
 
 
-def _read(project: Project, path: Path, module: str, digest: str, content: bytes) -> list[str]:
-    """What a module means, and the names in what it imports; kept, too, between two commands."""
-    if (module, digest) not in _known:
-        kept = _meanings(store_of(project, "sources", project.python))
-        _known[module, digest] = kept.json((module, digest), _parsed, path, module, content)
-    return _known[module, digest]
+@cache  # to parse all takes seconds; so it is kept, too, between two commands
+def _read(project: Project, path: Path, module: str, content: bytes) -> list[str]:
+    """What a module means, and the names in what it imports."""
+    kept = _meanings(store_of(project, "sources", project.python))
+    digest = hashlib.sha256(content).hexdigest()
+    return kept.json((module, digest), _parsed, path, module, content)
 
 
 @lru_cache(4)
@@ -267,33 +260,16 @@ def _named(tree: ast.Module, package: str) -> Iterator[str]:
                 yield ast.unparse(node)
 
 
-def _unit(name: str, known: dict[str, Package]) -> str:
+def _unit(name: str, known: Container[str]) -> str:
     """The package that a dotted name leads into; empty if it is none of ours."""
     while name and name not in known:
         name = name.rpartition(".")[0]
     return name
 
 
-def _made(project: Project, known: dict[str, Package], used: set[str]) -> Made:
-    """What packages and all that they use are made of, and what they run on."""
-    todo, units = [*used], set[str]()
-    while todo:
-        unit = todo.pop()
-        # what a page asks of the press is among its makers; how it is run is in no name
-        if unit not in units and not unit.startswith("press"):
-            units.add(unit)
-            todo += filter(None, (_unit(name, known) for name in known[unit].named))
-            todo += filter(None, [_unit(unit.rpartition(".")[0], known)])
-    parts = {unit: known[unit].digest for unit in sorted(units)}
-    modules = {name: source for unit in units for name, source in known[unit].modules.items()}
-    if project.lock.is_file():
-        parts["requirements.txt"] = digest_of(project.lock)
-    return Made(parts | ground(project), modules)
-
-
 def ground(project: Project) -> dict[str, str]:
-    """Return those parts that all results of a process have."""
-    return dict(zip(GROUND, (_installed(project), project.python), strict=True))
+    """Return those parts of names that all results of a process have."""
+    return {"installed packages": _installed(project), "Python": project.python}
 
 
 def outlived() -> bool:
@@ -301,19 +277,8 @@ def outlived() -> bool:
     return _distributions() != _begun_with
 
 
-def replaced() -> list[str]:
-    """Return the packages that this process has loaded in another version than is installed."""
-    loaded = {name: sys.modules[name] for name in PACKAGES if name in sys.modules}
-    return [name for name, module in loaded.items() if module.__version__ != version(name)]
-
-
-def _distributions() -> tuple[str, ...]:
-    return _listed(_SITE, _SITE.stat().st_mtime_ns)
-
-
-@lru_cache(1)  # each answer asks
-def _listed(folder: Path, _time: int) -> tuple[str, ...]:
-    return tuple(sorted(path.name for path in folder.glob("*.dist-info")))
+def _distributions() -> list[str]:
+    return sorted(path.name for path in _SITE.glob("*.dist-info"))
 
 
 _begun_with = _distributions()

@@ -6,13 +6,14 @@ import os
 import pickle
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
 from contextvars import ContextVar
 from typing import Any
 
 from ..page.events import tell
 from ..project.places import Project
-from . import keys, sources
-from .answering import Answers, within
+from . import sources
+from .answering import Answers, part_of_whole
 from .store import store_of
 from .workers import SCHEDULER, executor
 
@@ -42,7 +43,7 @@ def in_pieces(
     Yields
     ------
     job : dict
-        The arguments, in the order of `jobs`, wherever and in whatever order they are done.
+        The arguments, in the order of `jobs`, when all are done, in whatever order.
     result : object
         What `work` returns for them.
 
@@ -53,14 +54,9 @@ def in_pieces(
     []
     """
     todo = list(jobs)
-    if alone.get():
-        for job in todo:
-            yield job, work(**job)
-        return
-    if not sources.is_known(
-        work.__module__
-    ):  # an editor's or a notebook's process: nobody knows its code
-        with ThreadPoolExecutor(os.cpu_count()) as threads:
+    # of the code of an editor's or a notebook's process nobody knows
+    if alone.get() or work.__module__ not in sources.loaded:
+        with ThreadPoolExecutor(1 if alone.get() else os.cpu_count()) as threads:
             yield from zip(todo, threads.map(lambda job: work(**job), todo), strict=True)
         return
     from joblib import hash as content_hash
@@ -68,23 +64,20 @@ def in_pieces(
     project = Project.here()
     named = [(str(content_hash(job, hash_name="sha1")), job) for job in todo]
     place = f"{work.__module__}.{work.__qualname__}"
-    made = within(keys.of_function(project, work))
+    made = part_of_whole(project, work.__module__)
     file = store_of(project, "pieces", f"{place}-{made.name}")
     with (
-        Answers(file, project) as kept,
+        closing(Answers(file, project)) as kept,
         executor(scheduler=os.environ.get(SCHEDULER), threads=True) as pool,
     ):
         missing = {name: job for name, job in named if kept.get(name) is None}
-        left = set(missing)
-        calls = (
-            {"function": work, "job": job, "made": made, "whole": False} for job in missing.values()
+        call = {"function": work, "made": made, "part": True}
+        done = kept.ask(
+            pool, [*missing], (call | {"job": job} for job in missing.values()), pickle.dumps
         )
-        done = kept.ask(pool, list(missing), calls, pickle.dumps)
+        for count, (_, result) in enumerate(done, start=len(todo) - len(missing) + 1):
+            if isinstance(result, Exception):
+                raise result
+            tell(within=f"{count:,} of {len(todo):,} {what}")
         for name, job in named:
-            while name in left:
-                other, result = next(done)
-                if isinstance(result, Exception):
-                    raise result
-                left.discard(other)
-                tell(within=f"{len(todo) - len(left):,} of {len(todo):,} {what}")
             yield job, pickle.loads(kept.get(name) or b"")

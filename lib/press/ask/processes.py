@@ -22,14 +22,14 @@ from tempfile import TemporaryDirectory
 
 from ..project.data_files import reads_of
 from ..project.places import NAMED, Project
-from . import isolation
+from . import isolation, sources
 
 # of a short page nine tenths of the time would go into importing these; what is missing is not
 # imported, since another paper may need no compiler
 _SHARED = [
     "press.ask.execution", "IPython.core.interactiveshell", "joblib", "jupytext",
     "matplotlib.backends.backend_svg", "matplotlib.figure", "nbformat", "numba", "pandas",
-    "papermill", "scipy.optimize", "press.cli", "press.ask.compiler",
+    "papermill", "scipy.optimize", "press.cli",
 ]  # fmt: skip
 _one = threading.Lock()
 
@@ -42,7 +42,7 @@ def server(many: bool) -> ForkServerContext:
     many : bool
         Whether it is to import what most of them need: worth while for more than one.
     """
-    with _one, _in_our_environment(), _deaf():
+    with _one, _our_environment():
         if many:
             forkserver.set_forkserver_preload(_SHARED)
         forkserver.ensure_running()
@@ -64,38 +64,22 @@ def pool(count: int) -> ProcessPoolExecutor:
     return ProcessPoolExecutor(count, server(many=count > 1), begin, about(Project.here()))
 
 
-def begin(
-    root: str, path: list[str], work: str = "", variables: dict[str, str] | None = None
-) -> None:
-    """Let this process be one of ours, before it imports what computes.
-
-    Parameters
-    ----------
-    root, path : str, list of str
-        See `about`.
-    work : str
-        Where it works; a private folder if it is empty.
-    variables : dict, optional
-        More of its environment.
-    """
-    end_with_parent()
+def begin(root: str, path: list[str]) -> None:
+    """Let this process be one of ours, before it imports what computes; see `about`."""
+    threading.Thread(target=_end_with_parent, daemon=True).start()
     sys.path[:] = path
-    os.environ.update({NAMED: root, **(variables or {})})
-    os.chdir(work or os.environ["HOME"])
+    os.environ[NAMED] = root
+    os.chdir(os.environ["HOME"])
     os.dup2(2, 1)  # a stray print is no answer
+    sources.watch(Path(root, "lib"))
     reads_of(Project(Path(root)))
 
 
-def end_with_parent() -> None:
-    """Let this process of `multiprocessing` end with whoever began it, however that ended."""
-    parent = multiprocessing.parent_process()
-
-    def leave() -> None:
-        if parent:
-            parent.join()
-            os._exit(1)
-
-    threading.Thread(target=leave, daemon=True).start()
+def _end_with_parent() -> None:
+    """End with whoever began this process, however that ended."""
+    if parent := multiprocessing.parent_process():
+        parent.join()
+        os._exit(1)
 
 
 @cache
@@ -105,10 +89,11 @@ def _home() -> TemporaryDirectory[str]:
 
 
 @contextmanager
-def _in_our_environment() -> Iterator[None]:
-    """What the server takes over when it begins."""
+def _our_environment() -> Iterator[None]:
+    """What the server takes over when it begins: Ctrl-C reaches us alone, and we end it."""
     ours, home = dict(os.environ), Path(_home().name)
     theirs = isolation.environment(home)
+    deaf = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     with chdir(home):
         os.environ.clear()
         os.environ.update(theirs)
@@ -117,13 +102,4 @@ def _in_our_environment() -> Iterator[None]:
         finally:
             os.environ.clear()
             os.environ.update(ours)
-
-
-@contextmanager
-def _deaf() -> Iterator[None]:
-    """Let Ctrl-C not reach what begins here: it reaches us, and we end it."""
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+            signal.pthread_sigmask(signal.SIG_SETMASK, deaf)

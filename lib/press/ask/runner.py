@@ -9,28 +9,27 @@ import sys
 import threading
 import time
 from collections.abc import Iterable
-from contextlib import ExitStack, nullcontext, suppress
+from concurrent.futures import ThreadPoolExecutor, as_completed
+from contextlib import nullcontext, suppress
 from dataclasses import dataclass
 from functools import cached_property
 from multiprocessing import Pipe
-from multiprocessing.connection import wait
 from multiprocessing.process import BaseProcess
 from pathlib import Path
 from typing import Any
 
 from ..project.data_files import changed
 from ..project.errors import BuildError, Stopped
-from ..project.notebook import code_cells, join, read_page
+from ..project.notebook import code_cells, read_page
 from ..project.parameters import Parameters
 from ..project.places import Page, Project
 from . import keys, processes
 from .answering import Answered
-from .execution import live
+from .execution import LOG, live
 from .manifest import is_whole, write_manifest
 from .progress import Hear, reporting
-from .workers import SCHEDULER
+from .workers import SCHEDULER, executor
 
-LOG = "log.txt"  # in a run's folder: what libraries had to say, if anything
 # why a process ends without a word: by far the most frequent reason is that memory ran out
 _KILLED = {-signal.SIGKILL: "its process was killed, perhaps since there is not enough memory"}
 
@@ -45,16 +44,17 @@ class Run:
         The page.
     parameters, changed : dict
         All its parameters, and those that are not the defaults.
+    asked : NotebookNode
+        The page as it was when it was asked for, which is what is executed.
     made : Made
         What it is made of; see `keys.of_page`.
-    folder : Path
-        Where its result is, or will be.
     """
 
     project: Project
     page: Page
     parameters: dict[str, Any]
     changed: dict[str, Any]
+    asked: Any
     made: keys.Made
 
     @cached_property
@@ -80,7 +80,8 @@ class Run:
     @property
     def edited(self) -> bool:
         """Whether what it is made of is no more what was asked for."""
-        return keys.of_page(self.project, self.page, self.parameters).name != self.key
+        notebook = read_page(self.page.path)
+        return keys.of_page(self.project, self.page, notebook, self.parameters).name != self.key
 
     def story(self) -> dict[str, Any]:
         """Return what is told of the run: its parameters, what it is made of, its time."""
@@ -115,8 +116,9 @@ def plan(project: Project, page: Page, given: dict[str, Any] | None = None) -> R
     """
     declared = Parameters.of_page(page)
     values = declared.validate(given or {})
-    made = keys.of_page(project, page, values)
-    return Run(project, page, values, declared.changed(values), made)
+    notebook = read_page(page.path)
+    made = keys.of_page(project, page, notebook, values)
+    return Run(project, page, values, declared.changed(values), notebook, made)
 
 
 def execute(
@@ -148,6 +150,9 @@ def execute(
         If a page fails, or one was edited since it ran. The others are finished first, and nothing
         of the failed one stays but its log.
     """
+    if scheduler is not None:
+        with executor(scheduler=scheduler):
+            pass  # else it says what is wrong with it, before long work
     wanted = [run for run in runs if force or not run.finished]
     if len(wanted) > 1:
         minutes = sum(map(_seconds, wanted)) / (workers or os.cpu_count() or 1) / 60
@@ -176,14 +181,19 @@ class Pages:
 
     def __init__(self, project: Project, many: bool = True) -> None:
         self.project, self.many = project, many
-        self._under_way: list[_Running] = []
-        self._stopped = threading.Event()
+        self._under_way: set[BaseProcess] = set()
+        self._stopped = False
+        self._lock = threading.Lock()  # nothing begins while all is ended
 
     def stop(self) -> None:
-        """End what is being executed, from any thread; whoever waits for it gets `Stopped`."""
-        self._stopped.set()
-        for running in [*self._under_way]:
-            running.kill()
+        """End all that is under way, from whatever thread: `execute` raises `Stopped`."""
+        with self._lock:
+            self._stopped = True
+            for process in [*self._under_way]:
+                process.kill()
+                assert process.pid
+                with suppress(ProcessLookupError):  # it has just begun, and has started nothing yet
+                    os.killpg(process.pid, signal.SIGKILL)
 
     def execute(
         self,
@@ -193,133 +203,87 @@ class Pages:
         hear: Hear | None = None,
     ) -> None:
         """Execute runs as the function `execute` does; `hear`, or the terminal, is told of it."""
-        self._stopped.clear()
-        # what takes longest begins first, and all processors are busy to the end
-        waiting = sorted(runs, key=_seconds)
-        under_way = self._under_way
+        self._stopped = False
         failures: list[str] = []
-        with nullcontext(hear) if hear else reporting() as listener:
+        with (
+            nullcontext(hear) if hear else reporting() as told,
+            ThreadPoolExecutor(workers or os.cpu_count()) as threads,
+        ):
+            # what takes longest begins first, and all processors are busy to the end
+            queue = sorted(runs, key=_seconds, reverse=True)
+            under_way = {threads.submit(self._run, run, scheduler, told): run for run in queue}
             try:
-                while waiting or under_way:
-                    while waiting and len(under_way) < (workers or os.cpu_count() or 1):
-                        running = _Running(waiting.pop(), listener)
-                        under_way.append(running)
-                        running.begin(self.many, scheduler)
-                    heard = wait([running.heard for running in under_way])
-                    for running in [running for running in under_way if running.heard in heard]:
-                        ended = running.hear()
-                        if self._stopped.is_set():
-                            raise Stopped
-                        if ended:
-                            under_way.remove(running)
-                            left = len(waiting) + len(under_way)
-                            more = f"; {left} of {len(runs)} pages to go" * bool(left)
-                            failures += running.end(more)
-            finally:
-                for running in under_way:
-                    running.close()
-                under_way.clear()
+                for left, done in zip(range(len(runs))[::-1], as_completed(under_way), strict=True):
+                    how, why = done.result()
+                    failures += [why] * bool(why)
+                    more = f"; {left} of {len(runs)} pages to go" * bool(left)
+                    told(under_way[done].page.address, {"over": how + more})
+            except BaseException:  # Ctrl-C, for example
+                self.stop()
+                raise
         if failures:
             raise BuildError("\n".join(failures))
 
+    def _run(self, run: Run, scheduler: str | None, told: Hear) -> tuple[str, str]:
+        """Run a page and keep what has succeeded; say how it has ended, and why it failed."""
+        project, page, start = self.project, run.page, time.perf_counter()
+        with project.scratch(page.folder) as scratch:
+            result, log = scratch / "result", scratch / LOG
+            result.mkdir()
+            log.touch()
+            try:
+                story = self._answer(run, scratch, scheduler, told)
+            except BuildError as error:
+                kept = project.build / "logs" / f"{page.folder}-{run.key}.log"
+                kept.parent.mkdir(parents=True, exist_ok=True)
+                log.replace(kept)
+                why = f"{page.address}: {error} (details: {kept.relative_to(project.root)})"
+                return f"failed after {time.perf_counter() - start:.1f} s", why
+            (result / "run.json").write_text(f"{json.dumps(story, indent=2)}\n", "utf-8")
+            if (printed := log.read_text("utf-8", "replace")).strip():
+                log.rename(result / LOG)
+                where = (run.folder / LOG).relative_to(project.root)
+                told(page.address, {"printed": printed, "log": where})
+            write_manifest(result, run.key)
+            project.publish(result, run.folder, replace=True)
+        return f"finished in {time.perf_counter() - start:.1f} s", ""
 
-class _Running:
-    """A run under way: its folders, its process, and what has been heard of it."""
-
-    def __init__(self, run: Run, listener: Hear) -> None:
-        self.run, self.told = run, listener
-        self.start, self.answered = time.perf_counter(), Answered(None)
-        self.process: BaseProcess | None = None
-        self._kept = ExitStack()
-        scratch = self._kept.enter_context(run.project.scratch(run.page.folder))
-        self.result, self.work, self.log = scratch / "result", scratch / "work", scratch / LOG
-        self.result.mkdir()
-        self.work.mkdir()
-        self.log.touch()
-        self.heard, self._told = Pipe(duplex=False)
-        self._kept.callback(self.heard.close)
-
-    def begin(self, many: bool, scheduler: str | None) -> None:
-        """Begin its process."""
-        run = self.run
-        notebook = read_page(run.page.path)
-        file = self.result / run.notebook.name
+    def _answer(self, run: Run, scratch: Path, scheduler: str | None, told: Hear) -> dict[str, Any]:
+        """Execute a page into the folder `result`; return what is told of the run."""
         job = {
-            "notebook": notebook, "page": run.page, "parameters": run.parameters,
-            "changed": run.changed, "file": file,
+            "notebook": run.asked, "page": run.page, "parameters": run.parameters,
+            "changed": run.changed, "file": scratch / "result" / run.notebook.name,
         }  # fmt: skip
-        variables = {"PRESS_RUN": str(self.result)}
+        variables = {"PRESS_RUN": str(scratch / "result")}
         variables |= {SCHEDULER: scheduler} if scheduler else {}
-        place = processes.about(run.project)
-        given = (job, run.made, self.log, self._told, place, self.work, variables)
-        self.process = processes.server(many).Process(target=live, args=given)
-        self.process.start()
-        self._told.close()
-
-    def hear(self) -> bool:
-        """Hear what happens; whether this was the end."""
-        try:
-            message = self.heard.recv()
-        except (EOFError, OSError):
-            return True
-        if isinstance(message, Answered):
-            self.answered = message
-        else:
-            self.told(self.run.page.address, message)
-        return False
-
-    def story(self) -> dict[str, Any]:
-        """Return what is told of the run; a `BuildError` says why it failed."""
-        run = self.run
-        if run.edited:
-            raise BuildError("it was edited while it ran: run it again")
-        story = self.answered.taken(run.project)
+        heard, channel = Pipe(duplex=False)
+        given = (job, run.made, channel, processes.about(self.project), scratch, variables)
+        with self._lock:
+            if self._stopped:
+                raise Stopped
+            process = processes.server(self.many).Process(target=live, args=given)
+            process.start()
+            self._under_way.add(process)
+        channel.close()
+        answered = None
+        with heard, suppress(EOFError, OSError):  # which is its end
+            while not isinstance(message := heard.recv(), Answered):
+                told(run.page.address, message)
+            answered = message
+        process.join()
+        self._under_way.discard(process)
+        if self._stopped:
+            raise Stopped
+        if answered is None:
+            status = process.exitcode or 0
+            raise BuildError(_KILLED.get(status, "the process ended before its time"))
+        story = answered.taken(self.project)
         if isinstance(story, BuildError):
             raise story
-        if story is None:  # it has not come to an answer
-            assert self.process
-            self.process.join()
-            status = self.process.exitcode or 0
-            raise BuildError(_KILLED.get(status, "the process ended before its time"))
-        join(run.page.path, self.result / run.notebook.name)  # what was executed is the page
+        if isinstance(story, Exception):
+            raise BuildError(f"{type(story).__name__}: {story}")
         about = {"page": run.page.address, "key": run.key, "parameters": run.parameters}
-        return {**about, "made": run.made.parts, "read": self.answered.read, **story}
-
-    def end(self, left: str = "") -> list[str]:
-        """Keep what has succeeded, else say why it failed; and what is left to do."""
-        run, page = self.run, self.run.page
-        with self._kept:
-            seconds = time.perf_counter() - self.start
-            try:
-                text = json.dumps(self.story(), indent=2)
-            except BuildError as error:
-                self.told(page.address, {"over": f"failed after {seconds:.1f} s{left}"})
-                kept = run.project.build / "logs" / f"{page.folder}-{run.key}.log"
-                kept.parent.mkdir(parents=True, exist_ok=True)
-                self.log.replace(kept)
-                where = kept.relative_to(run.project.root)
-                return [f"{page.address}: {error} (details: {where})"]
-            (self.result / "run.json").write_text(f"{text}\n", "utf-8")
-            if (printed := self.log.read_text("utf-8", "replace")).strip():
-                self.log.rename(self.result / LOG)
-                where = (run.folder / LOG).relative_to(run.project.root)
-                self.told(page.address, {"printed": printed, "log": where})
-            write_manifest(self.result, run.key)
-            run.project.publish(self.result, run.folder, replace=True)
-            self.told(page.address, {"over": f"finished in {seconds:.1f} s{left}"})
-            return []
-
-    def kill(self) -> None:
-        """End its process and all that this has started."""
-        if self.process and self.process.pid:
-            self.process.kill()
-            with suppress(ProcessLookupError):  # it has just begun, and has started nothing yet
-                os.killpg(self.process.pid, signal.SIGKILL)
-
-    def close(self) -> None:
-        """Let go of a run that is given up."""
-        self.kill()
-        self._kept.close()
+        return {**about, "made": run.made.parts, "read": answered.read, **story}
 
 
 def _seconds(run: Run) -> float:

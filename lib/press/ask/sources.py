@@ -1,9 +1,8 @@
-"""Our modules by meaning: as they lie there, and as this process has really loaded them.
+"""Our modules by meaning, and as this process has really loaded them.
 
 A process goes on with the code that it has loaded, whatever becomes of the file, and Python itself
 takes compiled code for today's when a file has the same size and time. So a process that answers
 questions loads our modules by a loader of its own, which remembers the bytes that were executed.
-`otherwise` says which of them are not what was asked for.
 
 Nothing here imports the press: it is there before whatever it is to watch.
 """
@@ -14,27 +13,18 @@ import ast
 import hashlib
 import importlib.abc
 import importlib.machinery
+import os
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
+from pathlib import Path
 from types import CodeType, ModuleType
-from typing import NamedTuple
+from typing import Any
 
-
-class Source(NamedTuple):
-    """A module as it lies there: a hash of its bytes, and of what they mean."""
-
-    content: str
-    meaning: str
-
-
+# what of the press makes the results of pages and answers: verdicts, tables, figures
+MAKERS = ("press.ledger", "press.page")
 _DOCUMENTED = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
-_loaded: dict[str, bytes] = {}  # by module, what this process executes
-_watched: set[str] = set()  # packages
-
-
-def content_of(source: bytes) -> str:
-    """Return a hash of a module's bytes."""
-    return hashlib.sha256(source).hexdigest()[:16]
+_folders: set[str] = set()  # in which our modules lie
+loaded: dict[str, bytes] = {}  # by module of ours, what this process executes
 
 
 def meaning_of(tree: ast.Module) -> str:
@@ -52,63 +42,37 @@ def meaning_of(tree: ast.Module) -> str:
     return hashlib.sha256(ast.dump(tree).encode("utf-8", "surrogatepass")).hexdigest()[:16]
 
 
-def watch(*packages: str) -> None:
-    """Remember what is loaded of some packages from now on."""
+def watch(*folders: Path) -> None:
+    """Remember what is loaded from now on of the makers, and of all that lies in some folders."""
     if not any(isinstance(finder, _Finder) for finder in sys.meta_path):
         sys.meta_path.insert(0, _Finder())
-    _watched.update(packages)
+    _folders.update(f"{folder}{os.sep}" for folder in folders)
 
 
-def is_known(module: str) -> bool:
-    """Whether this process remembers what it has loaded of a module."""
-    return module in _loaded
-
-
-def otherwise(modules: Mapping[str, Source]) -> list[str]:
-    """Return those modules that this process has loaded otherwise than they were asked for.
-
-    Parameters
-    ----------
-    modules : mapping of str to Source
-        What was asked for.
-
-    Returns
-    -------
-    list of str
-        Their names; also of those that were loaded before anybody watched.
-    """
-    return sorted(
-        name for name, wanted in modules.items() if name in sys.modules and not _is(name, wanted)
-    )
-
-
-def _is(name: str, wanted: Source) -> bool:
-    source = _loaded.get(name)
-    if source is None:
-        return False
-    return content_of(source) == wanted.content or meaning_of(ast.parse(source)) == wanted.meaning
+def _is_ours(module: str, path: str) -> bool:
+    if module.startswith("press."):
+        return module.startswith(MAKERS)
+    return path.startswith(tuple(_folders))
 
 
 class _Loader(importlib.machinery.SourceFileLoader):
     """Executes just the bytes that it remembers, and no compiled file."""
 
     def get_code(self, fullname: str) -> CodeType:
-        source = self.get_data(self.path)
-        _loaded[fullname] = source
-        return self.source_to_code(source, self.path)
+        loaded[fullname] = self.get_data(self.path)
+        return self.source_to_code(loaded[fullname], self.path)
 
 
 class _Finder(importlib.abc.MetaPathFinder):
-    """Finds what all other finders find; what is watched is loaded by `_Loader`."""
+    """Finds what all other finders find; what is ours is loaded by `_Loader`."""
 
     def find_spec(
         self, fullname: str, path: Sequence[str] | None, target: ModuleType | None = None
     ) -> importlib.machinery.ModuleSpec | None:
-        if not any(f"{fullname}.".startswith(f"{package}.") for package in _watched):
-            return None
         others = (finder for finder in sys.meta_path if finder is not self)
         specs = (finder.find_spec(fullname, path, target) for finder in others)
-        spec = next((spec for spec in specs if spec is not None), None)
-        if spec and type(spec.loader) is importlib.machinery.SourceFileLoader:
-            spec.loader = _Loader(spec.loader.name, spec.loader.path)
+        spec: Any = next((spec for spec in specs if spec is not None), None)
+        loader = spec and spec.loader
+        if type(loader) is importlib.machinery.SourceFileLoader and _is_ours(fullname, loader.path):
+            spec.loader = _Loader(fullname, loader.path)
         return spec

@@ -10,7 +10,7 @@ import json
 import sys
 from collections.abc import Callable
 from concurrent.futures import Executor
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, closing
 from dataclasses import dataclass
 from typing import Any
 
@@ -138,7 +138,7 @@ def gather(
     lab, name = sweep.lab, sweep.lab.page.address
     answers: dict[str, dict[str, Any] | str] = {}
     file = store_of(project, "answers", f"{lab.page.folder}-{lab.made.name}")
-    with Answers(file, project) as kept:
+    with closing(Answers(file, project)) as kept:
         for key in () if force else sweep.points:
             if (text := kept.get(key)) is not None:
                 answers[key] = json.loads(text)

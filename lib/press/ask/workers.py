@@ -10,7 +10,6 @@ import asyncio
 import logging
 import multiprocessing
 import os
-import re
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from concurrent import futures
@@ -28,7 +27,7 @@ AHEAD = 1000  # jobs that are handed over before the first is back
 PATIENCE = 10  # seconds for a scheduler to answer
 LOOK = 2  # seconds between two looks whether there are workers
 ABSENCE = 600  # seconds without any: whoever starts new ones by hand has done so by then
-_ADDRESS = re.compile(r"(?:tcp|tls)://[\w.:\[\]-]+:\d{1,5}")
+_KEPT = "what is finished is kept, and the same command goes on"
 
 
 class Workers(futures.Executor):
@@ -42,6 +41,7 @@ class Workers(futures.Executor):
 
     def __init__(self, client: Any) -> None:
         self._client = client
+        self._place = client.scheduler.address
         self._pool = client.get_executor(pure=False)
 
     def submit(self, function: Any, /, *args: Any, **kwargs: Any) -> futures.Future[Any]:
@@ -52,17 +52,18 @@ class Workers(futures.Executor):
         """Give an array to a worker once; jobs that get what this returns get the array."""
         return self._client.scatter(array)
 
-    @property
-    def count(self) -> int:
-        """How many there are; none of a scheduler that is gone."""
-        with suppress(Exception):
-            return len(self._client.nthreads())
-        return 0
-
-    @property
-    def address(self) -> str:
-        """That of their scheduler."""
-        return str(self._client.scheduler.address)
+    def wait(self) -> None:
+        """Wait for workers, if there are none; a `BuildError` says that none has come."""
+        try:
+            if self._client.nthreads():
+                return
+            told = f"{COMMAND}: {self._place}: no workers; waiting for some, Ctrl-C stops"
+            print(told, file=sys.stderr, flush=True)
+            self._client.wait_for_workers(1, timeout=ABSENCE)
+        except TimeoutError:
+            raise BuildError(f"{self._place}: no worker for {ABSENCE} s; {_KEPT}") from None
+        except Exception:  # the scheduler is gone, as its jobs will say
+            return
 
 
 @contextmanager
@@ -93,23 +94,15 @@ def executor(
     if scheduler is not None:
         with _client(jobs, scheduler) as client:
             yield Workers(client)
-    elif threads:
-        with futures.ThreadPoolExecutor(jobs or os.cpu_count()) as pool:
-            try:
-                yield pool
-            finally:
-                pool.shutdown(cancel_futures=True)
-    else:
-        with _processes(jobs or os.cpu_count() or 1) as pool:
-            yield pool
-
-
-def answering(scheduler: str | None) -> str | None:
-    """Return the address of a scheduler that answers, as for `executor`; None if none is given."""
-    if scheduler is not None:
-        with _client(None, scheduler):
-            pass
-    return scheduler
+        return
+    count, others = jobs or os.cpu_count() or 1, multiprocessing.active_children()
+    pool = futures.ThreadPoolExecutor(count) if threads else processes.pool(count)
+    try:
+        yield pool
+    finally:
+        for child in () if threads else {*multiprocessing.active_children()} - {*others}:
+            child.kill()  # what is under way may take hours
+        pool.shutdown(cancel_futures=True)
 
 
 def completed(
@@ -117,7 +110,7 @@ def completed(
     function: Callable[..., Any],
     jobs: Iterable[dict[str, Any]],
     *,
-    ahead: int | None = None,
+    ahead: int = AHEAD,
 ) -> Iterator[tuple[int, Any]]:
     """Do jobs and yield what comes out as soon as it is there.
 
@@ -129,8 +122,8 @@ def completed(
         A function of a module; its result depends on its arguments alone.
     jobs : iterable of dict
         Its keyword arguments, job by job. They are taken as they are needed.
-    ahead : int, optional
-        Jobs that are handed over before the first is back, by default 1000.
+    ahead : int, default 1000
+        Jobs that are handed over before the first is back.
 
     Yields
     ------
@@ -155,43 +148,21 @@ def completed(
     given: dict[futures.Future[Any], int] = {}
     try:
         while True:
-            for index, job in islice(todo, (ahead or AHEAD) - len(given)):
+            for index, job in islice(todo, ahead - len(given)):
                 given[pool.submit(_call, function, job)] = index
             if not given:
                 return
-            for future in _next(pool, given):
+            done, _ = futures.wait(given, timeout=LOOK, return_when=futures.FIRST_COMPLETED)
+            if not done and isinstance(pool, Workers):
+                pool.wait()
+            for future in done:
                 error = future.exception()
                 if isinstance(error, futures.BrokenExecutor):
                     raise error
                 yield given.pop(future), error or future.result()
     except (futures.BrokenExecutor, futures.CancelledError):
-        raise BuildError(
-            "a process was killed or out of memory, or the scheduler is gone; what is finished is "
-            "kept, and the same command goes on"
-        ) from None
-
-
-def _next(pool: futures.Executor, given: Iterable[futures.Future[Any]]) -> set[Any]:
-    """Jobs that are done, as soon as there are any; without workers there is an end to waiting."""
-    waited = 0
-    while True:
-        done, _ = futures.wait(given, timeout=LOOK, return_when=futures.FIRST_COMPLETED)
-        if done or not isinstance(pool, Workers):
-            if done:
-                return done
-            continue
-        if pool.count:
-            waited = 0
-            continue
-        if waited == 0:
-            warning = f"{pool.address}: all workers are gone; waiting for others, Ctrl-C stops"
-            print(f"{COMMAND}: {warning}", file=sys.stderr, flush=True)
-        waited += LOOK
-        if waited > ABSENCE:
-            raise BuildError(
-                f"{pool.address}: no worker for {ABSENCE} s; what is finished is kept, and the "
-                "same command goes on"
-            )
+        why = "a process was killed or out of memory, or the scheduler is gone"
+        raise BuildError(f"{why}; {_KEPT}") from None
 
 
 def _call(function: Callable[..., Any], job: dict[str, Any]) -> Any:
@@ -199,25 +170,10 @@ def _call(function: Callable[..., Any], job: dict[str, Any]) -> Any:
 
 
 @contextmanager
-def _processes(count: int) -> Iterator[futures.Executor]:
-    """Processes that answer, which end with the block or with us."""
-    others = set(multiprocessing.active_children())
-    pool = processes.pool(count)
-    try:
-        yield pool
-    finally:
-        for child in set(multiprocessing.active_children()) - others:
-            child.kill()  # what is under way may take hours
-        pool.shutdown(cancel_futures=True)
-
-
-@contextmanager
 def _client(jobs: int | None, scheduler: str) -> Iterator[Any]:
     """A client of the scheduler that was asked for."""
     if jobs:
         raise UserError("--scheduler: it has the workers that it has; leave out --jobs")
-    if not _ADDRESS.fullmatch(scheduler):
-        raise UserError(f"--scheduler '{cut(scheduler)}': write tcp://HOST:PORT")
     try:
         from distributed import Client
     except ImportError:
@@ -229,13 +185,13 @@ def _client(jobs: int | None, scheduler: str) -> Iterator[Any]:
         with futures.ThreadPoolExecutor(1) as thread:  # a loop may run in this one
             thread.submit(asyncio.run, _greet(scheduler)).result()
         client = Client(scheduler, timeout=PATIENCE, set_as_default=False)
+        client.run(_call, dict, {})  # without the press each job would end a worker without a word
     except Exception as error:
-        why = str(error).partition("\n")[0] or type(error).__name__
-        raise UserError(f"--scheduler {scheduler}: none answers there: {why}") from None
+        why = str(error).partition("\n")[0] or "none answers there"
+        raise UserError(f"--scheduler '{cut(scheduler)}': {why}") from None
     try:
         if not client.nthreads():
             print(f"{COMMAND}: {scheduler}: waiting for workers", file=sys.stderr)
-        _check_workers(client, scheduler)
         yield client
     finally:
         with suppress(Exception):  # the scheduler may be gone
@@ -248,12 +204,3 @@ async def _greet(scheduler: str) -> None:
 
     comm = await asyncio.wait_for(connect(scheduler), PATIENCE)
     await comm.close()
-
-
-def _check_workers(client: Any, place: str) -> None:
-    """Refuse workers that are there and lack the press: each task would end one, without a word."""
-    try:
-        client.run(_call, dict, {})
-    except Exception as error:
-        why = f"its workers have not what is installed here: {error}"
-        raise UserError(f"{place}: {why}") from None

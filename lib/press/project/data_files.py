@@ -6,16 +6,17 @@ or in the press, nor modules in ``lib``, whose packages are in the answer's key.
 in the project and was not there is kept, too, and all of them by the names that were asked for, so
 that a link counts that leads elsewhere. Libraries in C that open files by themselves, other
 programs and a mere look whether a file exists tell nothing: such files are told by `reads`, or lie
-in a folder ``data/<chapter>``, which, if there is one, is in the key as a whole.
+in a folder ``data/<chapter>``, all of which counts as read.
 """
 
 from __future__ import annotations
 
 import hashlib
+import itertools
 import os
 import sys
 import threading
-from collections.abc import Container, Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from importlib.util import source_from_cache
 from pathlib import Path
@@ -26,7 +27,6 @@ from .places import PRESS, Project
 
 _SYSTEM = ("/usr", "/lib", "/etc", "/proc", "/sys", "/dev", "/bin", "/opt")
 _EVENTS = ("open", "os.listdir", "os.scandir", "sqlite3.connect")
-_NONE = "none of ours"
 
 
 class Reads:
@@ -39,16 +39,23 @@ class Reads:
     """
 
     def __init__(self, project: Project) -> None:
-        self._root = project.root.resolve()
+        programs = (sys.prefix, sys.base_prefix, *_SYSTEM, Path.home(), project.build, PRESS)
+        self._ours = _prefixes(project.root)
         self._published = _prefixes(project.root / "data/published")
-        self._inside = _prefixes(project.root)
-        self._libraries = _prefixes(*project.libraries)
-        self._apart = _prefixes(sys.prefix, project.build, PRESS)
-        self._system = _prefixes(*_SYSTEM, sys.base_prefix, Path.home())
-        self._read: dict[str, str] = {}  # with a hash of what was there when it was read first
+        self._modules = _prefixes(project.root / "lib")
+        self._places = (*_prefixes(*programs), *self._ours, *self._modules)
+        self._read: dict[
+            str, str
+        ] = {}  # data, with a hash of what was there when it was read first
+        self._last: dict[str, int] = {}  # whatever was read, and when it was last
+        self._clock = itertools.count(1)
         self._written: set[str] = set()
-        self._thread = threading.local()  # what it has read; whether we read, which is no data
+        self._thread = threading.local()  # whether we read, which is no data
         sys.addaudithook(self._hear)
+
+    def now(self) -> int:
+        """Return a time later than that of each read before, and earlier than of each after."""
+        return next(self._clock)
 
     def _hear(self, event: str, arguments: tuple[Any, ...]) -> None:
         if event == "os.rename":  # also what is written under another name and put into its place
@@ -67,20 +74,11 @@ class Reads:
         if path.endswith(".pyc"):  # its source is what counts
             with suppress(ValueError):
                 path = source_from_cache(path)
-        own: set[str] = getattr(self._thread, "read", set())
-        own.add(path)
-        if path not in self._read:
+        if path not in self._last:
             with self.ours():
-                self._read[path] = digest_of(Path(path)) if self._is_data(path) else _NONE
-
-    @contextmanager
-    def of_thread(self) -> Iterator[set[str]]:
-        """Give what this thread reads, also if it has been read before."""
-        self._thread.read = set()
-        try:
-            yield self._thread.read
-        finally:
-            del self._thread.read
+                if self._is_data(path):
+                    self._read.setdefault(path, digest_of(Path(path)))
+        self._last[path] = self.now()
 
     @contextmanager
     def ours(self) -> Iterator[None]:
@@ -91,18 +89,15 @@ class Reads:
         finally:
             self._thread.is_ours = False
 
-    def belongs_to(self, project: Project) -> bool:
-        """Whether these are the reads of a project."""
-        return self._root == project.root.resolve()
-
-    def digests(self, own: Container[str] | None = None) -> dict[str, str]:
+    def digests(self, since: int = 0) -> dict[str, str]:
         """Return a hash of each by its path, which is relative to the project inside it.
 
         Parameters
         ----------
-        own : container of str, optional
-            What a thread has read: of what is published the rest is left out, since the page around
-            the thread's work has read it. All else counts, since it may be remembered.
+        since : int
+            When the work began that is asked for, see `now`: of what is published the rest is left
+            out, since the page around that work has read it. All else counts, since it may be
+            remembered.
 
         Raises
         ------
@@ -112,11 +107,10 @@ class Reads:
         digests = {}
         with self.ours():
             for name, was in [*self._read.items()]:
-                if was == _NONE or name in self._written:
+                of_page = name.startswith(self._published) and self._last.get(name, since) < since
+                if name in self._written or of_page:
                     continue
-                if own is not None and name not in own and name.startswith(self._published):
-                    continue
-                top = next(filter(f"{name}{os.sep}".startswith, self._inside), "")
+                top = next(filter(f"{name}{os.sep}".startswith, self._ours), "")
                 text = name[len(top) :]
                 if digest_of(Path(name)) != was:
                     raise BuildError(f"{text} was edited since it was read")
@@ -124,14 +118,15 @@ class Reads:
         return dict(sorted(digests.items()))
 
     def _is_data(self, name: str) -> bool:
-        inside = f"{name}{os.sep}".startswith(self._inside)
+        inside = f"{name}{os.sep}".startswith(self._ours)
         path = Path(name) if inside else Path(name).resolve()  # the project's own links are its own
-        text = f"{path}{os.sep}"
-        if text.startswith(self._apart) or (not inside and text.startswith(self._system)):
-            return False
-        if text.startswith(self._libraries):
+        tops = filter(f"{path}{os.sep}".startswith, self._places)
+        place = max(
+            tops, key=len, default=""
+        )  # an environment may lie in a project, and that in /opt
+        if place in self._modules:
             return path.is_file() and path.suffix != ".py"
-        return inside or path.exists()
+        return place in self._ours or (not place and path.exists())
 
 
 def _prefixes(*folders: str | Path) -> tuple[str, ...]:
@@ -156,7 +151,9 @@ def digest_of(path: Path) -> str:
     return hashlib.sha256(content).hexdigest()[:16]
 
 
-def changed(project: Project, read: dict[str, str]) -> list[str]:
+def changed(
+    project: Project, read: Mapping[str, str], now: dict[str, str] | None = None
+) -> list[str]:
     """Return those of the files that were read that are others by now.
 
     Whoever takes the answer that was made from them has read them, too.
@@ -165,20 +162,25 @@ def changed(project: Project, read: dict[str, str]) -> list[str]:
     ----------
     project : Project
         The checkout.
-    read : dict of str to str
+    read : mapping of str to str
         Hashes by path; see `Reads.digests`.
+    now : dict of str to str, optional
+        How files lie there, of which it looks at each once, and adds it.
     """
     reads(*(project.root / name for name in read))
-    return [name for name, digest in read.items() if digest_of(project.root / name) != digest]
+    now = {} if now is None else now
+    for name in read.keys() - now.keys():
+        now[name] = digest_of(project.root / name)
+    return [name for name, digest in read.items() if now[name] != digest]
 
 
 _here: Reads | None = None
 
 
 def reads_of(project: Project) -> Reads:
-    """Return what this process, or what of it answers, has read since this was first asked."""
+    """Return what this process has read since this was first asked."""
     global _here
-    if _here is None or not _here.belongs_to(project):
+    if _here is None:
         _here = Reads(project)
     return _here
 
