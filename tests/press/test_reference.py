@@ -111,6 +111,6 @@ def test_signatures_and_what_a_base_gives(tmp_path: Path) -> None:
     page = expand("```{reference} parlor.die\n```", tmp_path)
     assert "thrown 6**2 ways and three 6**3." in page  # and no bold type in between
     shown = re.findall(r'id="parlor.die.[\w.]+"><code>(.*?)</code></dt>', page)
-    signature = "mean(a: int, /, b: int = 2, *rest, c: str = &#x27;x&#x27;, **d)"
+    signature = "mean(a: int, /, b: int = 2, *rest, c: str = 'x', **d)"
     assert sorted(shown) == ["again()", "class Loaded", signature, "total(n=1)"]
     assert "Its own." in page and "Pips." not in page
