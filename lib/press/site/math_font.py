@@ -21,7 +21,6 @@ from . import fonts
 if TYPE_CHECKING:
     from fontTools.ttLib import TTFont
 
-_FORMULA = re.compile(r"<math\b.*?</math>", re.DOTALL)
 _TAG = re.compile(r"<[^>]*>")
 _ROOT = 0x221A
 # what <mi> shows of a single letter: alphabets of Unicode, in which Planck's constant is the h
@@ -45,31 +44,20 @@ def letters(pages: Iterable[str]) -> set[str]:
     """
     signs: set[str] = set()
     for page in pages:
-        for formula in set(_FORMULA.findall(page)):
+        for formula in set(fonts.FORMULA.findall(page)):
             signs.update(unescape(_TAG.sub("", formula)))
             signs.update(sign for element, sign in _DRAWN.items() if element in formula)
     slanted = _LATIN | _GREEK
     return signs | {slanted[letter] for letter in signs & slanted.keys()}
 
 
-def face(wanted: Iterable[str] | None = None) -> str:
-    """Return the rule of a style sheet that holds the font, for some letters or for all."""
+def face(wanted: Iterable[str]) -> str:
+    """Return the rule of a style sheet that holds the font, for some letters."""
     return fonts.rule(math_font(wanted), FAMILY)
 
 
-def math_font(wanted: Iterable[str] | None = None) -> bytes:
-    """Return the font for some letters.
-
-    Parameters
-    ----------
-    wanted : iterable of str, optional
-        The letters; by default all that the font has, some hundred kilobytes.
-
-    Examples
-    --------
-    >>> math_font("x")[:4]
-    b'wOFF'
-    """
+def math_font(wanted: Iterable[str]) -> str:
+    """Return the font for some letters, as a file in base64."""
     from fontTools.ttLib import TTFont
 
     # ziamath, which has it, draws formulas

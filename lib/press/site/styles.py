@@ -7,7 +7,7 @@ file beside it: it is as heavy as all others, and few pages begin with a formula
 from __future__ import annotations
 
 import re
-from base64 import b64decode, b64encode
+from base64 import b64decode
 from collections.abc import Iterable
 from pathlib import Path
 
@@ -54,18 +54,10 @@ def bind(
     used = words(pages, (path.read_text("utf-8") for path in scripts))
     rules = purged(sheet, set(_SYMBOL.findall(sheet)) - used)
     letters = "".join(sorted(fonts.text_letters(pages)))
-    faces = known.json(("text", letters), _text_faces, letters)
+    faces = known.json(("text", letters), fonts.text_faces, letters)
     signs = "".join(sorted(math_font.letters(pages)))
-    font = known.json(("formulas", signs), _font, signs)
+    font = known.json(("formulas", signs), math_font.math_font, signs)
     return {SHEET: (faces + rules).encode(), FONT: b64decode(font)}
-
-
-def _text_faces(letters: str) -> str:
-    return "".join(fonts.text_faces(letters))
-
-
-def _font(signs: str) -> str:
-    return b64encode(math_font.math_font(signs)).decode()
 
 
 def words(pages: Iterable[str], scripts: Iterable[str]) -> set[str]:
