@@ -13,7 +13,9 @@ from sphinx.application import Sphinx
 
 from ..ask.store import Store, store_of
 from ..project.places import Project
-from . import bibliography, citation, math_renderer, names, sharing, stale_pages, styles
+from . import bibliography, citation, math_renderer, sharing, stale_pages, styles
+from .math_renderer import dress
+from .names import told_apart
 
 _PLAIN_CODE = re.compile('<span class="(?:n|p|o|w)">([^<]*)</span>')  # names and signs
 _THEMES = ("styles/theme.css", "styles/pydata-sphinx-theme.css")  # their pages name them in a macro
@@ -37,16 +39,17 @@ def _name_proofs(app: Sphinx, doctree: nodes.document) -> None:
             node["ids"] = [f"{node.parent['label']}-content"]
 
 
-def _mend_body(
+def _dress_page(
     app: Sphinx, name: str, template: str, context: dict[str, Any], doctree: nodes.document | None
 ) -> None:
-    """Give entries of the bibliography a role that a list may hold; docutils's is deprecated.
+    """Set formulas and numbers, tell links apart, and make the page's HTML shorter.
 
-    In code, what has no colour of its own needs no element.
+    Entries of the bibliography get a role that a list may hold; docutils's is deprecated. In code,
+    what has no colour of its own needs no element.
     """
-    if "body" in context:
-        body = context["body"].replace('role="doc-biblioentry"', 'role="listitem"')
-        context["body"] = _PLAIN_CODE.sub(r"\1", body)
+    context["metatags"] = dress(context.get("metatags", ""))
+    body = context.get("body", "").replace('role="doc-biblioentry"', 'role="listitem"')
+    context["body"] = told_apart(dress(_PLAIN_CODE.sub(r"\1", body)))
 
 
 def _bind_sheets(app: Sphinx, exception: Exception | None) -> None:
@@ -81,8 +84,8 @@ def setup(app: Sphinx) -> dict[str, bool]:
     app.add_config_value("comments_config", {}, "html")
     app.connect("builder-inited", _no_search)
     app.connect("doctree-read", _name_proofs)
-    app.connect("html-page-context", _mend_body)
+    app.connect("html-page-context", _dress_page, priority=890)  # after all who write into a page
     app.connect("build-finished", _bind_sheets, priority=900)
-    for part in (stale_pages, math_renderer, bibliography, citation, names, sharing):
+    for part in (stale_pages, math_renderer, bibliography, citation, sharing):
         part.setup(app)
     return {"parallel_read_safe": True, "parallel_write_safe": True}
