@@ -7,16 +7,16 @@ import io
 import re
 from collections.abc import Callable, Iterator
 from functools import cache
-from importlib.util import find_spec
 from pathlib import Path
 
 import numpy as np
 import pytest
+from fontTools.ttLib import TTFont
 from PIL import Image
 
 from browsing import DESK
 from press.site import math_font
-from press.site.fonts import rule
+from press.site.fonts import rule, shipped
 
 _FORMULA = re.compile(r"<math\b.*?</math>", re.DOTALL)
 _LEAF = re.compile(r"<(m[ion]|mtext)\b[^>]*>([^<]*)<")
@@ -45,12 +45,12 @@ def named(face: str, family: str) -> str:
     return face.replace(f"font-family:{math_font.FAMILY}", f"font-family:{family}")
 
 
+WHOLE = shipped("ziamath", "fonts") / "STIXTwoMath-Regular.ttf"
+
+
 def plain_face() -> str:
     """The font as its makers made it, with none of our changes."""
-    spec = find_spec("ziamath")
-    assert spec and spec.origin
-    font = Path(spec.origin).with_name("fonts") / "STIXTwoMath-Regular.ttf"
-    data = base64.b64encode(font.read_bytes()).decode()
+    data = base64.b64encode(WHOLE.read_bytes()).decode()
     return f"@font-face{{font-family:plain;src:url(data:font/ttf;base64,{data})}}"
 
 
@@ -82,9 +82,10 @@ def formulas(pages: list[str]) -> list[str]:
 def draw(new_tab, site: Path, pages: list[str], formulas: list[str]) -> Iterator[Draw]:
     """Draw all formulas with a font, and return a picture of each."""
     signs = math_font.letters(pages)
+    served = base64.b64encode((site / "_static" / "pr-math.woff").read_bytes()).decode()
     faces = {
-        "site": rule((site / "_static" / "pr-math.woff").read_bytes(), math_font.FAMILY),
-        "whole": math_font.face(),
+        "site": rule(served, math_font.FAMILY),
+        "whole": math_font.face(map(chr, TTFont(WHOLE).getBestCmap())),
         "rootless": math_font.face(signs - {"\u221a"}),
     }
     fonts = plain_face() + "".join(named(face, name) for name, face in faces.items())

@@ -9,8 +9,9 @@ lists what it cites itself, and one page lists all works.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import groupby
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from docutils import nodes
 from pybtex.database.input.bibtex import Parser
@@ -88,43 +89,39 @@ def _whole_list_last(app: Sphinx, env: BuildEnvironment) -> None:
 
     Else sphinxcontrib-bibtex takes whichever it has read last; the page of all works cites none.
     """
-    domain = env.get_domain("cite")
-    citing = {place.docname for place in domain.citation_refs}  # type: ignore[attr-defined]
-    lists = domain.bibliographies  # type: ignore[attr-defined]
+    domain: Any = env.get_domain("cite")
+    citing = {ref.docname for ref in domain.citation_refs}
+    lists = domain.bibliographies
     for key in [key for key in lists if key.docname not in citing]:
         lists[key] = lists.pop(key)
 
 
 def _link_back(app: Sphinx, doctree: nodes.document, name: str) -> None:
-    """Say below each work which pages cite it."""
-    domain = app.env.get_domain("cite")
-    keys = {
-        citation.citation_id: citation.key
-        for citation in domain.citations  # type: ignore[attr-defined]
-        if citation.bibliography_key.docname == name
-    }
-    for work in doctree.findall(nodes.citation):
-        work["backrefs"] = []
-        work.append(_cited(app, name, keys[work["ids"][0]]))
+    """Say below each work which pages cite it; sphinxcontrib-bibtex links within a page alone."""
+    domain: Any = app.env.get_domain("cite")
+    for place, works in domain.bibliographies.items():
+        if place.docname == name:
+            for key, work in works.citation_nodes.items():
+                work["backrefs"] = []
+                work.append(_cited(app, name, key))
 
 
 def _cited(app: Sphinx, name: str, key: str) -> nodes.paragraph:
     from sphinxcontrib.bibtex.domain import get_docnames
 
+    domain: Any = app.env.get_domain("cite")
     order = list(get_docnames(app.env))
-    citations: dict[str, list[str]] = {}
-    for place in app.env.get_domain("cite").citation_refs:  # type: ignore[attr-defined]
-        if key in {target.key for target in place.targets}:
-            citations.setdefault(place.docname, []).append(place.citation_ref_id)
+    citing = [ref for ref in domain.citation_refs if key in {work.key for work in ref.targets}]
+    citing.sort(key=lambda ref: order.index(ref.docname))
     paragraph = nodes.paragraph("", "Cited in: ", classes=["pr-cited"])
-    for page in sorted(citations, key=order.index):
+    for page, refs in groupby(citing, lambda ref: ref.docname):
         paragraph += nodes.Text(", " if len(paragraph) > 1 else "")
-        places = [f"{app.builder.get_relative_uri(name, page)}#{at}" for at in citations[page]]
-        title = app.env.titles[page].astext()
-        paragraph += nodes.reference("", title, refuri=places[0], internal=True)
-        for again, place in enumerate(places[1:], start=2):
-            paragraph += nodes.Text(" ")
-            paragraph += nodes.reference("", f"({again})", refuri=place, internal=True)
+        address = app.builder.get_relative_uri(name, page)
+        for number, ref in enumerate(refs, start=1):
+            paragraph += nodes.Text(" " if number > 1 else "")
+            text = f"({number})" if number > 1 else app.env.titles[page].astext()
+            place = f"{address}#{ref.citation_ref_id}"
+            paragraph += nodes.reference("", text, refuri=place, internal=True)
     return paragraph
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 import base64
 import io
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from html import unescape
 from importlib.util import find_spec
 from pathlib import Path
@@ -25,7 +25,7 @@ LOOKS = {
     "font-weight:400;font-style:italic": "It",
     "font-weight:600 700;font-style:normal": "Semibold",
 }
-_FORMULA = re.compile(r"<math\b.*?</math>", re.DOTALL)
+FORMULA = re.compile(r"<math\b.*?</math>", re.DOTALL)
 _ENTITY = re.compile(r"&#?\w+;")
 _TYPED = {chr(code) for code in range(32, 127)}  # what scripts and readers may write
 
@@ -52,23 +52,18 @@ def text_letters(pages: Iterable[str]) -> set[str]:
     """
     letters = set(_TYPED)
     for page in pages:
-        text = _FORMULA.sub("", page)
+        text = FORMULA.sub("", page)
         letters.update(text, unescape("".join(set(_ENTITY.findall(text)))))
     return letters - {"\n"}
 
 
-def text_fonts(wanted: Iterable[str]) -> Iterator[bytes]:
-    """Yield the font of each of the `LOOKS` of the text, for some letters.
-
-    Examples
-    --------
-    >>> next(text_fonts("x"))[:4]
-    b'wOFF'
-    """
+def text_faces(wanted: Iterable[str]) -> str:
+    """Return the rules of a style sheet that hold the `LOOKS` of the text, for some letters."""
     from fontTools.ttLib import TTFont
     from fontTools.ttLib.tables._g_l_y_f import USE_MY_METRICS
 
-    for name in LOOKS.values():
+    faces = []
+    for look, name in LOOKS.items():
         font = TTFont(text_file(name), recalcTimestamp=False)
         for glyph in font["glyf"].glyphs.values():
             glyph.expand(font["glyf"])
@@ -76,51 +71,42 @@ def text_fonts(wanted: Iterable[str]) -> Iterator[bytes]:
                 # it says that a sign is as wide as one of its parts, a per cent sign as its stroke:
                 # a browser that hints believes it, and draws the next letter over the sign
                 part.flags &= ~USE_MY_METRICS
-        yield subset(font, wanted, ("kern", "liga", "tnum"))
+        faces.append(rule(subset(font, wanted, ["kern", "liga", "tnum"]), TEXT, look))
+    return "".join(faces)
 
 
-def text_faces(wanted: Iterable[str]) -> Iterator[str]:
-    """Yield the rules of a style sheet that hold the `text_fonts`."""
-    for look, font in zip(LOOKS, text_fonts(wanted), strict=True):
-        yield rule(font, TEXT, look)
-
-
-def rule(font: bytes, family: str, look: str = "") -> str:
-    """Return the rule of a style sheet that holds a font.
+def rule(font: str, family: str, look: str = "") -> str:
+    """Return the rule of a style sheet that holds a font, which is given in base64.
 
     Examples
     --------
-    >>> rule(b"x", "pr-text", "font-weight:400")
+    >>> rule("eA==", "pr-text", "font-weight:400")
     '@font-face{font-family:pr-text;font-weight:400;src:url(data:font/woff;base64,eA==)}'
     """
     look += ";" * bool(look)
-    data = base64.b64encode(font).decode()
-    return f"@font-face{{font-family:{family};{look}src:url(data:font/woff;base64,{data})}}"
+    return f"@font-face{{font-family:{family};{look}src:url(data:font/woff;base64,{font})}}"
 
 
-def subset(font: TTFont, wanted: Iterable[str] | None, features: Iterable[str]) -> bytes:
-    """Return a font with some letters alone, as a file.
+def subset(font: TTFont, wanted: Iterable[str], features: list[str]) -> str:
+    """Return a font with some letters alone, as a file in base64.
 
     Parameters
     ----------
     font : TTFont
         The font, which this changes.
-    wanted : iterable of str or None
-        Its letters; all that it has if None.
-    features : iterable of str
+    wanted : iterable of str
+        Its letters.
+    features : list of str
         What it does with letters, as OpenType names it.
     """
     from fontTools.subset import Options, Subsetter
 
-    options = Options(layout_features=list(features), hinting=False, notdef_outline=True)
+    options = Options(layout_features=features, hinting=False, notdef_outline=True)
     options.name_IDs = [*options.name_IDs, 13]  # its licence
     subsetter = Subsetter(options)
-    if wanted is None:
-        subsetter.populate(glyphs=font.getGlyphOrder())
-    else:
-        subsetter.populate(text="".join(sorted(wanted)))
+    subsetter.populate(text="".join(sorted(wanted)))
     subsetter.subset(font)
     font.flavor = "woff"
     written = io.BytesIO()
     font.save(written)
-    return written.getvalue()
+    return base64.b64encode(written.getvalue()).decode()

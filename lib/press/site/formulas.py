@@ -10,8 +10,7 @@ import re
 from collections.abc import Callable, Iterator
 from functools import cache
 from html import escape, unescape
-from xml.etree import ElementTree
-from xml.etree.ElementTree import Element
+from xml.etree.ElementTree import Element, fromstring, tostring
 
 from math_core import LatexError, LatexToMathML
 
@@ -63,7 +62,7 @@ def typeset(text: str) -> str:
     >>> typeset("$t$")
     '<math><mi>t</mi></math>'
     """
-    return _joined(text, lambda part: escape(part, quote=False), inline)
+    return _joined(text, lambda part: escape(set_numbers(part), quote=False), inline)
 
 
 def safe(text: str) -> str:
@@ -84,15 +83,16 @@ def safe(text: str) -> str:
     >>> safe("<b>$x_1$</b>, $x{$")
     '&lt;b>$x_1$&lt;/b>, \\$x{\\$'
     """
-    parts = FORMULA.split(text)
-    parts[::2] = [part.replace("<", "&lt;") for part in parts[::2]]
-    for place, tex in enumerate(parts[1::2]):
-        try:
-            translated(tex, False)
-            parts[2 * place + 1] = f"${tex}$"
-        except TexError:
-            parts[2 * place + 1] = rf"\${tex}\$".replace("<", "&lt;")
-    return "".join(parts)
+    return _joined(text, _escaped, _checked)
+
+
+def _checked(tex: str) -> str:
+    translated(tex, False)
+    return f"${tex}$"
+
+
+def _escaped(text: str) -> str:
+    return re.sub(r"(?<!\\)\$", r"\\$", text.replace("<", "&lt;"))
 
 
 def plain(text: str) -> str:
@@ -113,12 +113,14 @@ def plain(text: str) -> str:
     >>> plain(r"$t_{k-1}^2$, $\frac{a+1}{b}$")
     'tₖ₋₁², (a+1)/b'
     """
-    return _joined(text, str, lambda tex: _linear(_tree(translated(tex, False))).strip())
+    return _joined(
+        text, set_numbers, lambda tex: _linear(fromstring(translated(tex, False))).strip()
+    )
 
 
 def _joined(text: str, words: Callable[[str], str], formula: Callable[[str], str]) -> str:
     parts = FORMULA.split(text)
-    parts[::2] = [words(set_numbers(part)) for part in parts[::2]]
+    parts[::2] = map(words, parts[::2])
     for place, tex in enumerate(parts[1::2]):
         try:
             parts[2 * place + 1] = formula(tex)
@@ -163,6 +165,7 @@ def translated(tex: str, display: bool) -> str:
         math = str(_TRANSLATOR.convert_with_local_state(tex, displaystyle=display))
     except LatexError as error:
         raise TexError(f"formula '{tex}', at character {error}") from None
+    math = _ENTITY.sub(lambda entity: unescape(entity[0]), math)
     math = _WORD.sub(r'<\1 class="pr-word"\2', math.replace("<msqrt>", f"<msqrt>{_STRUT}"))
     math = re.sub(_PRIMED.format("msup"), rf"<mrow>\1{_PRIME}</mrow>", math)
     return re.sub(_PRIMED.format("msubsup"), rf"<mrow><msub>\1</msub>{_PRIME}</mrow>", math)
@@ -175,25 +178,23 @@ def _pieces(math: str, ends: set[str], within: set[str], **attributes: str) -> I
     """
     piece = Element("math", attributes)
     depth = 0
-    for part in _tree(math):
+    for part in fromstring(math):
         piece.append(part)
         sign = part.text if part.tag == "mo" and part.get("lspace") is None else ""
         depth += (sign in _OPEN) - (sign in _CLOSE)
         if sign in (within if depth else ends) or part.get("width") in _QUADS:
-            yield ElementTree.tostring(piece, "unicode")
+            yield tostring(piece, "unicode")
             piece = Element("math", attributes)
     if len(piece):
-        yield ElementTree.tostring(piece, "unicode")
-
-
-def _tree(math: str) -> Element:
-    return ElementTree.fromstring(_ENTITY.sub(lambda match: unescape(match[0]), math))
+        yield tostring(piece, "unicode")
 
 
 # In a line of text ----------------------------------------------------------------------------
 
 _LOW = dict(zip("0123456789+−()aeijkmnrt", "₀₁₂₃₄₅₆₇₈₉₊₋₍₎ₐₑᵢⱼₖₘₙᵣₜ", strict=True))
 _HIGH = dict(zip("0123456789+−()aeilnst′∗", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁽⁾ᵃᵉⁱˡⁿˢᵗ′*", strict=True))
+_AFTER = {",": ", ", ";": "; ", "\u2061": " ", "\u2063": ""}  # such as after a function's name
+_AROUND = _AFTER | {sign: f" {sign} " for sign in _RELATIONS | _BINARY}
 _ACCENTS = {"¯": "\u0304", "ˆ": "\u0302", "\u0302": "\u0302", "˜": "\u0303"}  # which combine
 
 
@@ -201,15 +202,11 @@ def _linear(element: Element) -> str:
     """A formula in Unicode, with fractions by a stroke."""
     parts = [_linear(child) for child in element]
     match element.tag, parts:
-        case "mo", _ if element.text in _RELATIONS | _BINARY and element.get("lspace") is None:
-            return f" {element.text} "
-        case "mo", _ if element.text in (",", ";"):
-            return f"{element.text} "
-        case "mspace", _ if element.get("height"):
-            return ""
-        case "mo" | "mspace", _:
-            spaced = element.tag == "mspace" or element.text == "\u2061"  # after a function's name
-            return " " if spaced else (element.text or "").strip("\u2063")
+        case "mo", _:
+            signs = _AROUND if element.get("lspace") is None else _AFTER
+            return signs.get(element.text or "", element.text or "")
+        case "mspace", _:
+            return "" if element.get("height") else " "
         case "msub" | "munder", [base, low]:
             return base + _script(low, _LOW, "_")
         case "mover", [base, accent] if accent in _ACCENTS:

@@ -21,55 +21,37 @@ from . import fonts
 if TYPE_CHECKING:
     from fontTools.ttLib import TTFont
 
-_FORMULA = re.compile(r"<math\b.*?</math>", re.DOTALL)
 _TAG = re.compile(r"<[^>]*>")
 _ROOT = 0x221A
-# what <mi> shows of a single letter: alphabets of Unicode, in which Planck's constant is the h
-_LATIN = {chr(ord("A") + n): chr(0x1D434 + n) for n in range(26)}
-_LATIN |= {chr(ord("a") + n): chr(0x1D44E + n) for n in range(26)} | {"h": "\u210e"}
-_GREEK = {chr(0x3B1 + n): chr(0x1D6FC + n) for n in range(25)}
-_GREEK |= dict(zip("∂ϵϑϰϕϱϖ", map(chr, range(0x1D715, 0x1D71C)), strict=True))  # their variants
-
-_DRAWN = {"<msqrt": chr(_ROOT), "<mroot": chr(_ROOT)}  # signs that no text holds, by element
+# what <mi> shows of a single letter; Planck's constant is the h
+_LATIN, _GREEK, _H = range(0x1D434, 0x1D468), range(0x1D6FC, 0x1D71C), 0x210E
+_DRAWN = {chr(code) for code in (*_LATIN, *_GREEK, _H, _ROOT)}  # signs that no text holds
 
 FAMILY = "pr-math"
 
 
 def letters(pages: Iterable[str]) -> set[str]:
-    """Return the signs of the formulas of pages: letters upright and as a formula slants them.
+    """Return the signs of the formulas of pages, with those that a browser draws for an element.
 
     Examples
     --------
-    >>> sorted(letters(["<math><mn>1</mn><mo>&lt;</mo><msqrt><mn>2</mn></msqrt></math>"]))
-    ['1', '2', '<', '√']
+    >>> sorted(letters(["<math><mn>1</mn><mo>&lt;</mo><msqrt><mn>2</mn></msqrt></math>"]) - _DRAWN)
+    ['1', '2', '<']
     """
-    signs: set[str] = set()
+    signs = set(_DRAWN)
     for page in pages:
-        for formula in set(_FORMULA.findall(page)):
+        for formula in set(fonts.FORMULA.findall(page)):
             signs.update(unescape(_TAG.sub("", formula)))
-            signs.update(sign for element, sign in _DRAWN.items() if element in formula)
-    slanted = _LATIN | _GREEK
-    return signs | {slanted[letter] for letter in signs & slanted.keys()}
+    return signs
 
 
-def face(wanted: Iterable[str] | None = None) -> str:
-    """Return the rule of a style sheet that holds the font, for some letters or for all."""
+def face(wanted: Iterable[str]) -> str:
+    """Return the rule of a style sheet that holds the font, for some letters."""
     return fonts.rule(math_font(wanted), FAMILY)
 
 
-def math_font(wanted: Iterable[str] | None = None) -> bytes:
-    """Return the font for some letters.
-
-    Parameters
-    ----------
-    wanted : iterable of str, optional
-        The letters; by default all that the font has, some hundred kilobytes.
-
-    Examples
-    --------
-    >>> math_font("x")[:4]
-    b'wOFF'
-    """
+def math_font(wanted: Iterable[str]) -> str:
+    """Return the font for some letters, as a file in base64."""
     from fontTools.ttLib import TTFont
 
     # ziamath, which has it, draws formulas
@@ -103,7 +85,8 @@ def _even_roots(font: TTFont) -> None:
 def _lift_indices(font: TTFont) -> None:
     """Let an index stand as low at a letter with a foot as at one without."""
     constants = font["MATH"].table.MathConstants
-    foot = max(-font["glyf"][font.getBestCmap()[ord(letter)]].yMin for letter in _LATIN.values())
+    letters = font.getBestCmap()
+    foot = max(-font["glyf"][letters[code]].yMin for code in _LATIN if code in letters)
     constants.SubscriptBaselineDropMin.Value = constants.SubscriptShiftDown.Value - foot
 
 

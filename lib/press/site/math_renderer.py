@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from html import escape, unescape
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from docutils import nodes
 
@@ -77,32 +78,18 @@ def _glued(match: re.Match[str]) -> str:
     return f'<span class="pr-glue">{match[0]}</span>' if beside else match[0]
 
 
-def _dress_page(
-    app: Sphinx, name: str, template: str, context: dict[str, Any], doctree: nodes.document | None
-) -> None:
-    for part in ("body", "metatags"):
-        context[part] = dress(context.get(part, ""))
-
-
 # In the page's source -------------------------------------------------------------------------
 
 
 def _visit_inline(writer: HTML5Translator, node: nodes.math) -> None:
-    try:
-        writer.body.append(formulas.inline(node.astext()))
-    except formulas.TexError as error:
-        _warn(error, node)
+    writer.body.append(_set(node, formulas.inline))
     raise nodes.SkipNode
 
 
 def _visit_block(writer: HTML5Translator, node: nodes.math_block) -> None:
     from sphinx.util.math import get_node_equation_number
 
-    try:
-        formula = formulas.displayed(node.astext())
-    except formulas.TexError as error:
-        _warn(error, node)
-        raise nodes.SkipNode from None
+    formula = _set(node, formulas.displayed)
     writer.body.append(writer.starttag(node, "div", CLASS="math"))
     writer.body.append(f'<span class="pr-formula">{formula}</span>')
     if node["number"]:
@@ -113,16 +100,18 @@ def _visit_block(writer: HTML5Translator, node: nodes.math_block) -> None:
     raise nodes.SkipNode
 
 
-def _warn(error: formulas.TexError, location: str | nodes.Node) -> None:
-    """Tell of a fault where it stands; the build ends with it."""
+def _set(node: nodes.math | nodes.math_block, way: Callable[[str], str]) -> str:
+    """Set a formula; a fault is told where it stands, and the build ends with it."""
     from sphinx.util import logging  # which a server, which only dresses answers, need not import
 
-    logging.getLogger(__name__).warning("%s", error, location=location)
+    try:
+        return way(node.astext())
+    except formulas.TexError as error:
+        logging.getLogger(__name__).warning("%s", error, location=node)
+        raise nodes.SkipNode from None
 
 
 def setup(app: Sphinx) -> None:
     """Let Sphinx call what is above."""
     app.add_html_math_renderer("mathml", (_visit_inline, None), (_visit_block, None))
     app.config.html_math_renderer = "mathml"
-    # after all others that write into a page, and before `frame` sees what it uses
-    app.connect("html-page-context", _dress_page, priority=890)

@@ -9,11 +9,6 @@ from __future__ import annotations
 import re
 from collections import Counter
 from html import escape, unescape
-from typing import TYPE_CHECKING, Any
-
-if TYPE_CHECKING:
-    from docutils import nodes
-    from sphinx.application import Sphinx
 
 _PERMALINK = re.compile(
     r'(<(?:h[1-6]|dt)\b[^>]*>|class="eqno">)((?:(?!</h[1-6]|</dt>).)*?)<a class="headerlink"', re.S
@@ -66,15 +61,3 @@ def _text(html: str) -> str:
     """The words of some HTML without its permalink."""
     bare = re.sub(r'<a [^>]*class="headerlink".*?</a>|<[^>]*>', "", html, flags=re.DOTALL)
     return " ".join(unescape(bare).split())
-
-
-def _name(
-    app: Sphinx, name: str, template: str, context: dict[str, Any], doctree: nodes.document | None
-) -> None:
-    if "body" in context:
-        context["body"] = told_apart(context["body"])
-
-
-def setup(app: Sphinx) -> None:
-    """Let Sphinx call what is above."""
-    app.connect("html-page-context", _name, priority=895)  # after formulas are set

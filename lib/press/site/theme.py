@@ -13,14 +13,10 @@ from sphinx.application import Sphinx
 
 from ..ask.store import Store, store_of
 from ..project.places import Project
-from . import bibliography, citation, math_renderer, names, sharing, stale_pages, styles
+from . import bibliography, citation, math_renderer, sharing, stale_pages, styles
+from .math_renderer import dress
+from .names import told_apart
 
-# What themes, Sphinx and extensions ship and no page loads: most of their weight.
-_LEFT_OUT = (
-    "locales", "vendor", "scripts", "images", "*.LICENSE.txt", "*.html", "minus.png",
-    "plus.png", "pygments.css", "doctools.js", "documentation_options.js", "searchtools.js",
-    "language_data.js", "sphinx_highlight.js", "design-tabs.js",
-)  # fmt: skip
 _PLAIN_CODE = re.compile('<span class="(?:n|p|o|w)">([^<]*)</span>')  # names and signs
 _THEMES = ("styles/theme.css", "styles/pydata-sphinx-theme.css")  # their pages name them in a macro
 
@@ -43,52 +39,43 @@ def _name_proofs(app: Sphinx, doctree: nodes.document) -> None:
             node["ids"] = [f"{node.parent['label']}-content"]
 
 
-def _mend_body(
+def _dress_page(
     app: Sphinx, name: str, template: str, context: dict[str, Any], doctree: nodes.document | None
 ) -> None:
-    """Give entries of the bibliography a role that a list may hold; docutils's is deprecated.
+    """Set formulas and numbers, tell links apart, and make the page's HTML shorter.
 
-    In code, what has no colour of its own needs no element.
+    Entries of the bibliography get a role that a list may hold; docutils's is deprecated. In code,
+    what has no colour of its own needs no element.
     """
-    if "body" in context:
-        body = context["body"].replace('role="doc-biblioentry"', 'role="listitem"')
-        context["body"] = _PLAIN_CODE.sub(r"\1", body)
+    context["metatags"] = dress(context.get("metatags", ""))
+    body = context.get("body", "").replace('role="doc-biblioentry"', 'role="listitem"')
+    context["body"] = told_apart(dress(_PLAIN_CODE.sub(r"\1", body)))
 
 
-class _Sheets:
-    """The style sheets that Sphinx names on pages, which become one."""
+def _bind_sheets(app: Sphinx, exception: Exception | None) -> None:
+    """Write all style sheets as one, and the font of formulas; leave out what no page loads.
 
-    def __init__(self) -> None:
-        self.names: dict[str, None] = dict.fromkeys(_THEMES)
-
-    def note(
-        self, app: Sphinx, name: str, template: str, context: dict[str, Any], doctree: Any
-    ) -> None:
-        """Remember the sheets of a page; all have the same, and some page is always written."""
-        files = (str(sheet.filename) for sheet in context["css_files"])
-        names = (name.removeprefix("_static/").partition("?")[0] for name in files)
-        self.names |= dict.fromkeys(name for name in names if name != "pygments.css")
-
-    def bind(self, app: Sphinx, exception: Exception | None) -> None:
-        """Write all as one, and the font of formulas."""
-        if exception is None:
-            out = Path(app.outdir)
-            pages = (path.read_text("utf-8") for path in out.rglob("*.html"))
-            project = Project.here()
-            kept = store_of(project, "site", f"sheets-{project.tools}")
-            with closing(Store(kept)) as known:
-                styles.bind(out / "_static", self.names, pages, known)
-            shutil.rmtree(out / "_static" / "styles")
-            (out / "_static" / "basic.css").unlink()  # which the themes' import
-
-
-def _drop_unused(app: Sphinx, exception: Exception | None) -> None:
+    What themes, Sphinx and extensions ship would be most of the site's weight.
+    """
+    if exception:
+        return
     static = Path(app.outdir) / "_static"
-    for path in [path for pattern in _LEFT_OUT for path in static.glob(pattern)]:
-        if path.is_dir():
+    ours = Path(app.srcdir) / app.config.html_static_path[0]
+    builder: Any = app.builder
+    named = [sheet.filename.removeprefix("_static/") for sheet in builder._orig_css_files]
+    names = dict.fromkeys([*_THEMES, *named])
+    del names["pygments.css"]  # our own colours code
+    pages = (path.read_text("utf-8") for path in Path(app.outdir).rglob("*.html"))
+    project = Project.here()
+    with closing(Store(store_of(project, "site", f"sheets-{project.tools}"))) as known:
+        bound = styles.bind([static / name for name in names], pages, ours.rglob("*.js"), known)
+    for path in static.iterdir():
+        if path.is_dir() and not (ours / path.name).exists():
             shutil.rmtree(path)
-        else:
+        elif path.suffix == ".css" or not (ours / path.name).exists():
             path.unlink()
+    for name, content in bound.items():
+        (static / name).write_bytes(content)
 
 
 def setup(app: Sphinx) -> dict[str, bool]:
@@ -97,11 +84,8 @@ def setup(app: Sphinx) -> dict[str, bool]:
     app.add_config_value("comments_config", {}, "html")
     app.connect("builder-inited", _no_search)
     app.connect("doctree-read", _name_proofs)
-    app.connect("html-page-context", _mend_body)
-    sheets = _Sheets()
-    app.connect("html-page-context", sheets.note)
-    app.connect("build-finished", _drop_unused, priority=890)
-    app.connect("build-finished", sheets.bind, priority=900)
-    for part in (stale_pages, math_renderer, bibliography, citation, names, sharing):
+    app.connect("html-page-context", _dress_page, priority=890)  # after all who write into a page
+    app.connect("build-finished", _bind_sheets, priority=900)
+    for part in (stale_pages, math_renderer, bibliography, citation, sharing):
         part.setup(app)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

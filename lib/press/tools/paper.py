@@ -293,8 +293,8 @@ def whole(project: Project, lectures: list[Tag], faces: str, pages: dict[str, in
 def _faces(lectures: list[str]) -> str:
     """The rules that bring the fonts, so that a print is the same on every machine."""
     folder = Path(mpl.get_data_path(), "fonts", "ttf")
-    faces = [math_font.face(math_font.letters(lectures))]
-    faces += fonts.text_faces(fonts.text_letters(lectures))
+    letters, signs = fonts.text_letters(lectures), math_font.letters(lectures)
+    faces = [math_font.face(signs), fonts.text_faces(letters)]
     faces += [
         f"@font-face{{font-family:'{family}';font-weight:{weight};font-style:{style};"
         f"src:url({(folder / file).with_suffix('.ttf').as_uri()})}}"
