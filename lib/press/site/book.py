@@ -13,7 +13,6 @@ from ..ledger.published import Published, load_all
 from ..page.chapter import BLOCKS
 from ..project import notebook
 from ..project.errors import BuildError
-from ..project.files import title_of
 from ..project.places import Page, Project
 from . import formulas, numbering
 from . import rows as ledger
@@ -100,11 +99,6 @@ class Book:
     def totals(self) -> dict[str, int]:
         """The ledger's totals."""
         return ledger.totals(ledger.theirs(self.rows))
-
-    @property
-    def titles(self) -> dict[str, str]:
-        """The titles of all pages, by place."""
-        return {name: title_of(self.project.root / f"{name}.md") for name in self.project.pages}
 
 
 def checks_of(runs: Iterable[Run]) -> dict[str, Checks]:

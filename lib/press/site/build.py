@@ -77,8 +77,9 @@ def build(project: Project, runs: dict[str, Run], target: Path | None = None) ->
         missing = [page for page in project.pages if not (site / f"{page}.html").is_file()]
         if missing:
             raise BuildError(f"pages of _toc.yml were not built: {', '.join(missing)}")
-        write_index(site, book, known)
-        stamp_pages(site, Edition.of(project))  # last, so that what is known outlasts a commit
+        edition = Edition.of(project)
+        write_index(site, book, edition, known)
+        stamp_pages(site, edition)  # last, so that what is known outlasts a commit
         shutil.copytree(beside, site, dirs_exist_ok=True)
         refuse_edited(runs.values())
         if target is None:

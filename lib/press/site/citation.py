@@ -118,11 +118,11 @@ def boxes(words: str, bibtex: str) -> str:
 
 
 def stamp_pages(site: Path, edition: Edition) -> None:
-    """Put an edition in the place of its marks on all pages of a site, and in what is searched.
+    """Put an edition in the place of its marks on all pages of a site.
 
     What indents the frame around a page's text is left out.
     """
-    for path in (*site.rglob("*.html"), *site.glob("_static/*-index.js")):
+    for path in site.rglob("*.html"):
         frame, begins, rest = path.read_text("utf-8").partition("<article")
         text = _INDENT.sub("\n", frame) + begins + rest
         path.write_text(edition.stamp(text), "utf-8")

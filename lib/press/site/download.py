@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 from nbformat.v4 import new_code_cell
 
 from ..project import notebook
+from ..project.files import title_of
 from ..project.settings import settings
 from . import wheels
 from .bibliography import labels
@@ -40,7 +41,7 @@ def write_notebooks(book: Book, site: Path) -> None:
     top = settings(book.project)["html"]["baseurl"] or "../../"
     works = labels(book.project.root / "book/references.bib")
     install = wheels.cell(wheels.write_wheels(book.project, site), top)
-    titles = book.titles
+    titles = {name: title_of(book.project.root / f"{name}.md") for name in book.project.pages}
     for run in book.runs.values():
         page = filled(book, run.page, Printer(book, run.page.place, top))
         make_plain(page, run.page.place, top, titles, works)

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Iterable
-from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -22,6 +21,7 @@ from ..project import notebook
 from ..project.files import digest_files, text_of
 from ..project.places import Page, Project
 from ..project.settings import settings
+from ..project.templates import html
 from ..project.text import cut
 from . import colophon, ledger_page, reference, title_page
 from . import rows as ledger
@@ -115,22 +115,12 @@ def filled_alone(
 
 def _rerun(runs: Iterable[Run]) -> str:
     """What was run with other parameters than the book, for the head of all pages."""
-    reruns = [
-        f"{run.page.address} was run with "
-        + ", ".join(
-            f"<code>{name} = {escape(cut(str(value)))}</code>"
-            for name, value in run.changed.items()
-        )
+    changed = {
+        run.page.address: {name: cut(str(value)) for name, value in run.changed.items()}
         for run in runs
         if run.changed
-    ]
-    if not reruns:
-        return ""
-    return (
-        f"<b>A rerun, not the book itself.</b> On this site {'; '.join(reruns)}. What is shown of "
-        "it, here and on other pages, speaks of this run, also where words tell of the published "
-        "sizes. All other pages were run as in the book."
-    )
+    }
+    return str(html("rerun.html", changed=changed)) if changed else ""
 
 
 def pieces(book: Book) -> dict[str, str]:
