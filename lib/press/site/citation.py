@@ -97,14 +97,16 @@ def cite(book: str, authors: str, address: str, part: str = "", name: str = "") 
     edition = "ersion @@version@@ of @@date@@, commit @@commit@@"
     inside = f"\u201c{part}\u201d. In " if part else ""
     end = f" {address}" if address else ""
-    fields = {"author": f"{{{authors}}}", "title": part or book}
-    if part:
-        fields["booktitle"] = book
-    fields |= {"year": "@@year@@", "note": f"V{edition}"}
-    if address:
-        fields["url"] = address
+    fields = {
+        "author": f"{{{authors}}}",
+        "title": part or book,
+        "booktitle": part and book,
+        "year": "@@year@@",
+        "note": f"V{edition}",
+        "url": address,
+    }
     kind, key = "incollection" if part else "misc", slug(f"{book} {name}")
-    lines = "".join(f"  {name} = {{{value}}},\n" for name, value in fields.items())
+    lines = "".join(f"  {name} = {{{value}}},\n" for name, value in fields.items() if value)
     words = f"{authors} (@@year@@). {inside}{book}, v{edition}.{end}"
     return words, f"@{kind}{{{key},\n{lines}}}"
 

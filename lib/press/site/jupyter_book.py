@@ -139,10 +139,10 @@ def in_source(project: Project, stage: Stage, warning: str) -> str:
     if not match or not source or not source.is_file():
         return warning
     staged = stage[f"{match['place']}.{match['kind']}"].decode("utf-8")
-    cell, line = divmod(int(match["line"]), _CELL)
     if match["kind"] == "ipynb":
-        cells = ["".join(each["source"]).splitlines() for each in json.loads(staged)["cells"]]
-        above = [text for each in cells[: cell - 1] for text in each] + cells[cell - 1][:line]
+        number, line = divmod(int(match["line"]), _CELL)
+        cells = ["".join(cell["source"]).splitlines() for cell in json.loads(staged)["cells"]]
+        above = [text for cell in cells[: number - 1] for text in cell] + cells[number - 1][:line]
     else:
         above = staged.splitlines()[: int(match["line"])]
     texts = source.read_text("utf-8").splitlines()

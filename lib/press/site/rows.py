@@ -8,7 +8,7 @@ from __future__ import annotations
 import csv
 import json
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -44,7 +44,7 @@ def theirs(rows: Iterable[Row]) -> list[Row]:
     return [row for row in rows if "status" not in row]
 
 
-def totals(rows: Iterable[Row]) -> dict[str, int]:
+def totals(rows: Sequence[Row]) -> dict[str, int]:
     """Count the verdicts of entries, in the order of `verdict.VERDICTS`, and last the remarks.
 
     Examples
@@ -54,9 +54,8 @@ def totals(rows: Iterable[Row]) -> dict[str, int]:
     >>> totals([{"verdict": "holds"}, {"verdict": "holds", "diagnosis": "remark"}])
     {'holds': 2, 'remark': 1}
     """
-    counts: Counter[str] = Counter()
-    for row in rows:
-        counts.update([row["verdict"], REMARK][: 1 + (row.get("diagnosis") == REMARK)])
+    counts = Counter(row["verdict"] for row in rows)
+    counts[REMARK] = sum(row.get("diagnosis") == REMARK for row in rows)
     return {name: counts[name] for name in (*VERDICTS, REMARK) if counts[name]}
 
 
