@@ -91,19 +91,18 @@ def build(project: Project, runs: dict[str, Run], target: Path | None = None) ->
 
 
 def offer(project: Project, pdf: Path) -> None:
-    """Put a print of the finished book into its site, with a link in the foot of each page."""
+    """Put a print of the finished book into its site, with a link in the foot of each page.
+
+    A site in which only some pages have it is not whole, and is built anew.
+    """
     key = site_key(project)
     manifest = read_manifest(project.site, key)
     assert manifest  # it was printed from that
-    with project.scratch("site") as scratch:
-        site = scratch / "html"
-        shutil.copytree(project.site, site)
-        shutil.copy(pdf, site / "book.pdf")
-        link = rf'<a href="\1" download="{pdf.name}">The book on paper</a> (PDF).'
-        for page in site.rglob("*.html"):
-            page.write_text(_ON_PAPER.sub(link, page.read_text("utf-8")), "utf-8")
-        write_manifest(site, key, totals=manifest["totals"])
-        project.publish(site, project.site, replace=True)
+    shutil.copy(pdf, project.site / "book.pdf")
+    link = rf'<a href="\1" download="{pdf.name}">The book on paper</a> (PDF).'
+    for page in project.site.rglob("*.html"):
+        page.write_text(_ON_PAPER.sub(link, page.read_text("utf-8")), "utf-8")
+    write_manifest(project.site, key, totals=manifest["totals"])
 
 
 def _add_downloads(book: Book, site: Path) -> None:
