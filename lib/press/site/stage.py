@@ -58,7 +58,6 @@ def stage(book: Book, known: Store) -> dict[str, bytes]:
 def _config(book: Book) -> str:
     """The settings of Jupyter Book."""
     config = settings(book.project)
-    config["exclude_patterns"] = [*config.get("exclude_patterns", []), "generated/**"]
     context = config["sphinx"]["config"].setdefault("html_context", {})
     context["whose"] = colophon.foot(book.project, config)
     if announcement := _rerun(book.runs.values()):
