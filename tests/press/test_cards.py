@@ -19,7 +19,7 @@ from press.site.rows import Row, rows_of
 from tests.press.test_rows import claim_of_ours
 
 PROJECT = Project(Path(__file__).parents[2])
-FUNCTION = "press.site.transclusion.expand"  # any function of the library
+FUNCTION = "press.site.reference.expand"  # any function of the library
 NAMES = ("a", "b.1", "c")
 WHY = Diagnosis("misprint", "It is $x^2$.")
 SOURCE = Published(
@@ -55,7 +55,7 @@ def test_a_card_has_an_address_its_row_and_the_check() -> None:
     assert told.count("../../book/ledger.html#demo-b-1") == 1  # its badge
     assert 'href="#entry-b-1" aria-label="Link: b.1">Link</a>' in told
     assert "<b>misprint.</b> It is $x^2$." in told
-    assert 'id="check-transclusion-expand"' in told and "In press.site.transclusion." in told
+    assert 'id="check-reference-expand"' in told and "In press.site.reference." in told
     assert "def expand(text:" in words(told)
 
 
@@ -78,8 +78,8 @@ def test_what_entries_share_is_told_once_on_a_page() -> None:
     assert first.count("<details") == 2 and "<b>misprint.</b> It is" in first
     assert "<details" not in second and "It is" not in second
     assert second.count('<b>misprint</b>, <a href="#entry-a" aria-label="as above: ') == 2
-    title = 'aria-label="The check: expand, in transclusion.expand">The check: expand</a>'
-    assert second.count(f'<a href="#check-transclusion-expand" {title}') == 2
+    title = 'aria-label="The check: expand, in reference.expand">The check: expand</a>'
+    assert second.count(f'<a href="#check-reference-expand" {title}') == 2
     assert "<details" in cards().card(row("a")), "another page tells it again"
 
 
@@ -110,8 +110,8 @@ def test_what_a_check_calls_may_be_a_modules_and_is_no_namesake_of_a_variable(
 
 
 def test_a_check_that_is_gone_stops_the_build() -> None:
-    with pytest.raises(BuildError, match=r"no function press\.site\.transclusion\.nothing"):
-        cards().card(row("a", "press.site.transclusion.nothing"))
+    with pytest.raises(BuildError, match=r"no function press\.site\.reference\.nothing"):
+        cards().card(row("a", "press.site.reference.nothing"))
 
 
 def test_a_card_says_what_rests_on_what_does_not_hold(tmp_path: Path) -> None:

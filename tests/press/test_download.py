@@ -8,23 +8,20 @@ import nbformat
 import pytest
 
 from press.site import download
-from press.site.download import Context
 
 from .toy import Toy
 
 PAGES = {"book/dice/index": "Dice", "book/rerun": "Rerun"}
 WORKS = {"ross1971": "Ross 1971", "kuhn": "Kuhn 1953"}
-BOOK = Context("../../", PAGES, {"dice": {"mean": "3.5"}}, WORKS)
 
 
-def told(book: Context, *sources: str) -> list[str]:
-    cells = [nbformat.v4.new_markdown_cell(source) for source in sources]
-    page = nbformat.v4.new_notebook(cells=cells)
-    return [cell.source for cell in download.plain(page, "book/dice/index", book).cells]
+def plain(cell: nbformat.NotebookNode) -> nbformat.NotebookNode:
+    page = nbformat.v4.new_notebook(cells=[cell])
+    download.make_plain(page, "book/dice/index", "../../", PAGES, WORKS)
+    return page.cells[0]
 
 
 CASES = {
-    "a value": ("It is {{ dice.mean }}.", "It is 3.5."),
     "a work": ("As in {cite}`ross1971,kuhn`.", "As in (Ross 1971; Kuhn 1953)."),
     "a term": (
         "A {term}`lottery <mixed strategy>`, a {term}`threshold`.",
@@ -41,7 +38,7 @@ CASES = {
         "**Theorem** (Fair)\n\nIt is.\n",
     ),
     "a solution in an exercise": (
-        "````{admonition} Why?\nAsk.\n\n```{dropdown} Solution\n{{ dice.mean }}\n```\n````",
+        "````{admonition} Why?\nAsk.\n\n```{dropdown} Solution\n3.5\n```\n````",
         "**Why?**\n\nAsk.\n\n**Solution**\n\n3.5\n\n",
     ),
     "HTML": ("```{raw} html\n<b>x</b>\n```", "<b>x</b>\n"),
@@ -55,18 +52,15 @@ CASES = {
 @pytest.mark.parametrize("case", CASES)
 def test_it_is_written_out(case: str) -> None:
     source, expected = CASES[case]
-    assert told(BOOK, source) == [expected]
+    assert plain(nbformat.v4.new_markdown_cell(source)).source == expected
 
 
 def test_code_that_the_page_hides_is_folded() -> None:
     output = nbformat.v4.new_output("display_data", {"text/html": "<p>a</p>", "text/plain": "a"})
-    cell = nbformat.v4.new_code_cell("x", outputs=[output])
-    cell.metadata["tags"] = ["remove-input"]
-    page = nbformat.v4.new_notebook(cells=[cell])
-    (plain,) = download.plain(page, "book/dice/index", BOOK).cells
-    assert plain.outputs[0].data == {"text/html": "<p>a</p>"}
-    assert plain.metadata["jupyter"] == {"source_hidden": True}
-    assert "jupyter" not in cell.metadata, "the page itself is as it was"
+    told = {"tags": ["remove-input"]}
+    cell = plain(nbformat.v4.new_code_cell("x", outputs=[output], metadata=told))
+    assert cell.outputs[0].data == {"text/html": "<p>a</p>"}
+    assert cell.metadata["jupyter"] == {"source_hidden": True}
 
 
 def test_a_page_is_there_as_a_notebook_without_marks_of_the_site(finished: Toy) -> None:

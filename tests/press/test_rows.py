@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import csv
-import io
 import json
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
@@ -13,13 +13,7 @@ from press.ledger.published import OURS, Diagnosis, Entry, Published
 from press.ledger.verdict import VERDICTS
 from press.project.errors import BuildError
 from press.site.addresses import GROUPS
-from press.site.rows import (  # fmt: skip
-    COLUMNS,
-    metadata,
-    rows_of,
-    to_csv,
-    to_json,
-)
+from press.site.rows import COLUMNS, Row, rows_of, write
 
 ENTRIES = {
     "v": Entry("v", "Table 1", "what two win", "12.50", expected="within noise"),
@@ -45,11 +39,18 @@ CHECKS = [
 
 
 @pytest.fixture(scope="module")
-def rows() -> dict[str, dict]:
+def rows() -> dict[str, Row]:
     return {row["id"]: row for row in rows_of(SOURCE, CHECKS)}
 
 
-def test_a_printed_number_is_read(rows: dict[str, dict]) -> None:
+def written(rows: list[Row], folder: Path) -> list[dict[str, str]]:
+    """The rows of the CSV file, after all files were written."""
+    write(folder / "ledger", rows, "All")
+    with (folder / "ledger.csv").open(encoding="utf-8", newline="") as file:
+        return list(csv.DictReader(file))
+
+
+def test_a_printed_number_is_read(rows: dict[str, Row]) -> None:
     read = {name: (row["printed_value"], row["last_digit"]) for name, row in rows.items()}
     assert read["v"] == (12.5, 0.01)
     assert read["half"] == (0.375, None)
@@ -59,14 +60,14 @@ def test_a_printed_number_is_read(rows: dict[str, dict]) -> None:
     assert rows["list"]["printed_list"] == [[1, 2], [2, 1]]
 
 
-def test_a_computed_number_keeps_its_digits_and_errors(rows: dict[str, dict]) -> None:
+def test_a_computed_number_keeps_its_digits_and_errors(rows: dict[str, Row]) -> None:
     row = rows["v"]
     assert (row["computed_value"], row["standard_error"], row["error"]) == (12.600001, 0.05, None)
     assert (row["z"], row["turns"]) == (-2.0, 21)
     assert (rows["pair"]["computed_value"], rows["pair"]["computed_list"]) == (None, [1.5, 2])
 
 
-def test_an_entry_tells_what_it_is_and_where_it_is_decided(rows: dict[str, dict]) -> None:
+def test_an_entry_tells_what_it_is_and_where_it_is_decided(rows: dict[str, Row]) -> None:
     assert [row["kind"] for row in rows.values()] == [
         "number", "number", "number", "tuple", "list", "claim", "claim",
     ]  # fmt: skip
@@ -76,24 +77,24 @@ def test_an_entry_tells_what_it_is_and_where_it_is_decided(rows: dict[str, dict]
     assert (rows["out"]["group"], rows["out"]["page"]) == ("open", "")
 
 
-def test_the_files_agree_and_every_column_is_explained(rows: dict[str, dict]) -> None:
-    made = list(rows.values())
-    read = list(csv.DictReader(io.StringIO(to_csv(made))))
-    told = json.loads(to_json(made))
-    assert told == made
-    names = [*COLUMNS]
-    assert all(list(row) == names for row in (*read, *told))
+def test_the_files_agree_and_every_column_is_explained(
+    rows: dict[str, Row], tmp_path: Path
+) -> None:
+    read = written(list(rows.values()), tmp_path)
+    told = json.loads((tmp_path / "ledger.json").read_text("utf-8"))
+    assert told == list(rows.values())
+    assert all(tuple(row) == COLUMNS for row in (*read, *told))
     for text, row in zip(read, told, strict=True):
         for name, value in row.items():
             if isinstance(value, str):
                 assert text[name] == value
             else:
                 assert (json.loads(text[name]) if text[name] else None) == value
-    columns = json.loads(metadata("ledger.csv", "All", made))["tableSchema"]["columns"]
-    assert [column["name"] for column in columns] == names
-    meant = {column["name"]: column["dc:description"] for column in columns}
-    assert meant["verdict"].endswith(f": {', '.join(VERDICTS)}")
-    assert meant["group"].endswith(f": {', '.join(GROUPS)}")
+    meant = json.loads((tmp_path / "ledger.csv-metadata.json").read_text("utf-8"))
+    columns = {c["name"]: c["dc:description"] for c in meant["tableSchema"]["columns"]}
+    assert (tuple(columns), meant["url"], meant["dc:title"]) == (COLUMNS, "ledger.csv", "All")
+    assert columns["verdict"].endswith(f": {', '.join(VERDICTS)}")
+    assert columns["group"].endswith(f": {', '.join(GROUPS)}")
 
 
 def claim_of_ours() -> Published:
@@ -102,12 +103,11 @@ def claim_of_ours() -> Published:
     return Published("beyond", {"ours": True}, {"two": entry})
 
 
-def test_a_claim_of_ours_says_what_it_is_and_what_was_known() -> None:
+def test_a_claim_of_ours_says_what_it_is_and_what_was_known(tmp_path: Path) -> None:
     (row,) = rows_of(claim_of_ours(), [])
     assert [row[name] for name in OURS] == ["theorem", "So", "Nothing.", "why", "make verify"]
-    (read,) = csv.DictReader(io.StringIO(to_csv([row])))
-    assert list(read) == [*COLUMNS, *OURS]
-    assert read["before"] == "Nothing." and "before" not in to_csv(rows_of(SOURCE, CHECKS))
+    (read,) = written([row], tmp_path)
+    assert list(read) == [*COLUMNS, *OURS] and read["before"] == "Nothing."
 
 
 def test_a_printed_value_that_is_no_number_is_named() -> None:

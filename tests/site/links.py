@@ -10,6 +10,7 @@ from __future__ import annotations
 import gzip
 import re
 from collections import Counter
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -87,43 +88,34 @@ def pages_of(site: Path) -> dict[Path, Page]:
     }
 
 
+def _addresses(site: Path) -> Iterator[tuple[Path, str, bool]]:
+    """Each file's addresses, and whether a browser fetches them without being asked."""
+    for path, page in pages_of(site).items():
+        yield from ((path, address, False) for address in page.links)
+        yield from ((path, address, True) for address in page.loads)
+    for path in sorted(site.rglob("*.css")):
+        yield from ((path, address, True) for address in css_urls(path.read_text("utf-8")))
+
+
 def outside_resources(site: Path) -> list[str]:
     """Return `file: address` for whatever a page or style sheet would load from elsewhere."""
-    found = [
+    return [
         f"{path.relative_to(site)}: {address}"
-        for path, page in pages_of(site).items()
-        for address in page.loads
-        if is_outside(address)
+        for path, address, loaded in _addresses(site)
+        if loaded and is_outside(address)
     ]
-    for path in sorted(site.rglob("*.css")):
-        found += [
-            f"{path.relative_to(site)}: {address}"
-            for address in css_urls(path.read_text(encoding="utf-8"))
-            if is_outside(address)
-        ]
-    return found
 
 
 def broken_links(site: Path) -> list[str]:
-    """Return `page: address (why)` for each link or resource inside the site that leads nowhere."""
-    pages = pages_of(site)
+    """Return `file: address (why)` for each link or resource inside the site that leads nowhere."""
     found = []
-    for path, page in pages.items():
-        for address in [*page.links, *page.loads]:
-            why = _why_broken(address, path, site, pages)
-            if why:
-                found.append(f"{path.relative_to(site)}: {address} ({why})")
-    for path in sorted(site.rglob("*.css")):
-        for address in css_urls(path.read_text(encoding="utf-8")):
-            if "/vendor/" in address:  # a font of the theme's, which no page asks for
-                continue
-            why = _why_broken(address, path, site, pages)
-            if why:
-                found.append(f"{path.relative_to(site)}: {address} ({why})")
+    for path, address, _ in _addresses(site):
+        if why := _why_broken(address, path, site):
+            found.append(f"{path.relative_to(site)}: {address} ({why})")
     return found
 
 
-def _why_broken(address: str, path: Path, site: Path, pages: dict[Path, Page]) -> str:
+def _why_broken(address: str, path: Path, site: Path) -> str:
     parts = urlsplit(address.strip())
     if parts.scheme or parts.netloc:
         return ""
@@ -139,7 +131,8 @@ def _why_broken(address: str, path: Path, site: Path, pages: dict[Path, Page]) -
     if not target.is_file():
         return "no such file"
     fragment = unquote(parts.fragment)
-    if fragment and target in pages and fragment not in pages[target].ids:
+    page = pages_of(site).get(target)
+    if fragment and page and fragment not in page.ids:
         return "no such id"
     return ""
 

@@ -46,53 +46,7 @@ def test_links_resolve(site: Path) -> None:
 
 
 # What stood on a first page and stands behind it now: the old address leads to where it went.
-MOVED = {
-    "guts/index": (
-        "a-round-is-a-payment-and-a-change-of-stakes table-books equation-guts-beta "
-        "equation-guts-alpha equation-guts-slope guts-concave guts-fair "
-        "the-price-of-two-friends table-meshes fractions-prove-the-price guts-price "
-        "more-friends-win-more-in-the-same-way table-price figure-friends "
-        "a-crowd-wins-nearly-a-sixth-of-your-ante guts-crowd figure-growth exercises "
-        "cleverer-coalitions-do-not-exist figure-pushed guts-structure guts-two-plans "
-        "guts-exactly-two figure-order table-shapes "
-        "two-against-two-is-fair-but-needs-a-whole-curve-of-plans figure-curve guts-curve "
-        "table-teams friends-who-cannot-talk-can-be-answered guts-asynchronous "
-        "guts-no-whispers what-to-take-away"
-    ),
-    "token_game/index": (
-        "the-game-is-solved-from-its-end solving-from-the-end table-hand token-order "
-        "token-takes with-two-players-it-cannot-hurt with-two-players-she-cannot-lose "
-        "token-two with-more-players-it-hurts-on-few-boards figure-first-mover table-behind "
-        "table-small-boards an-indifferent-player-decides-what-another-takes "
-        "what-an-indifferent-player-does figure-tie table-rules token-all "
-        "lessard-lists-one-equilibrium-of-four-players-and-there-are-three "
-        "equilibria-that-were-missed two-conspirators-can-hold-anybody-to-one-stack "
-        "a-conspiracy-and-a-coin figure-conspiracy a-coin-can-pay-the-player-who-tosses-it "
-        "figure-coin figure-escapes "
-        "threats-can-take-everything-from-the-first-player-but-the-last-stack "
-        "what-if-they-could-threaten figure-threats "
-        "on-a-very-long-line-the-first-of-three-takes-nearly-half very-many-stacks "
-        "token-limit figure-chain what-to-take-away between-the-stacks exercises"
-    ),
-    "gift_exchange/index": (
-        "gift-empty gift-chain tastes-differ-agree-or-split-the-party figure-values table-changes "
-        "four-habits-make-the-guests-more-human the-papers-numbers-come-from-two-programs "
-        "most-of-the-stated-causes-do-little-when-switched-off figure-causes table-on-top "
-        "the-swap-makes-seat-1-the-best figure-seats figure-seats-by-party table-winners "
-        "the-guest-who-always-steals-does-best-when-theft-has-a-price exercises where-to-go "
-        "simple-habits-would-have-found-the-faults what-to-take-away"
-    ),
-    "goofspiel/index": "what-to-take-away exercises",
-    "goofspiel/nakai": (
-        "with-very-many-prizes-only-the-prices-of-cards-matter goofspiel-fluid table-prices "
-        "table-fluid figure-limit"
-    ),
-    "yankee_swap/index": (
-        "no-strategy-beats-the-thresholds yankee-locked three-things-are-easy-to-get-wrong "
-        "the-constant-near-103-is-a-logarithm figure-constant yankee-decay what-to-take-away "
-        "exercises"
-    ),
-}
+MOVED = yaml.safe_load(Path(__file__).with_name("moved.yaml").read_text("utf-8"))
 
 
 @pytest.mark.parametrize("place", MOVED)

@@ -55,7 +55,7 @@ def test_no_two_pages_of_a_chapter_give_a_number_of_one_name(second: int) -> Non
         return SimpleNamespace(page=page, results=lambda: {"values": values})
 
     apart = {"demo": run("demo/index", edge=3), "demo/audit": run("demo/audit", other=second)}
-    assert values_of(apart) == {"demo": {"edge": 3, "other": second}}
+    assert values_of(apart) == {"demo.edge": 3, "demo.other": second}
     again = apart | {"demo/lab": run("demo/lab", edge=second)}
-    with pytest.raises(BuildError, match="demo/lab: another page has given edge already"):
+    with pytest.raises(BuildError, match="demo/lab: another page has given demo"):
         values_of(again)

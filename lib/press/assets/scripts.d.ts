@@ -7,8 +7,10 @@ declare global {
   /** axe-core, where a test has put it. */
   // deno-lint-ignore no-explicit-any
   var axe: any;
-  /** What the site's search knows: `press/site/search.py` writes it. */
+  /** What the site's search knows. */
   var parlorIndex: SearchIndex | undefined;
+  /** Takes it, packed, from the call that `press/site/search.py` writes: `search.js`. */
+  var parlorIndexed: (text: string) => Promise<void>;
 
   interface SearchIndex {
     /** Addresses from the top of the site. */

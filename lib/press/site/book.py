@@ -13,7 +13,6 @@ from ..ledger.published import Published, load_all
 from ..page.chapter import BLOCKS
 from ..project import notebook
 from ..project.errors import BuildError
-from ..project.files import title_of
 from ..project.places import Page, Project
 from . import formulas, numbering
 from . import rows as ledger
@@ -21,6 +20,8 @@ from .pieces import Piece, Pieces
 
 if TYPE_CHECKING:
     from nbformat import NotebookNode
+
+Checks = list[dict[str, Any]]  # as `findings.decide` leaves them
 
 
 @dataclass(frozen=True)
@@ -39,8 +40,8 @@ class Book:
         What runs have left and pages show.
     runs : dict of str to Run
         A finished run for each page that is a notebook, by address.
-    values : dict of str to dict
-        What runs have given names, by chapter.
+    values : dict of str to object
+        What runs have given names, by chapter and name: ``"guts.price"``.
     numbers : dict of str to Number
         What tables and figures are called, by chapter and id.
     pages : dict of str to NotebookNode
@@ -52,7 +53,7 @@ class Book:
     rows: list[ledger.Row]
     pieces: Pieces
     runs: dict[str, Run] = field(default_factory=dict)
-    values: dict[str, dict[str, Any]] = field(default_factory=dict)
+    values: dict[str, Any] = field(default_factory=dict)
     numbers: numbering.Numbers = field(default_factory=dict)
     pages: dict[str, NotebookNode] = field(default_factory=dict)
 
@@ -60,24 +61,30 @@ class Book:
     def of(cls, project: Project, runs: dict[str, Run]) -> Book:
         """Return the book of a project from finished runs."""
         published = load_all(project.root / "data")
-        rows = _rows(published, checks_of(runs.values()))
         pages = {name: notebook.join(run.page.path, run.notebook) for name, run in runs.items()}
-        pieces: Pieces = {}
+        # what pages show of a chapter's ledger as a whole
+        pieces = {
+            piece.key: piece
+            for name in published
+            for piece in (Piece("map", name), Piece("yardsticks", name))
+        }
         for run in runs.values():
             for piece in _left(run.page, run.folder):
                 if piece.key in pieces:
                     why = f"another page has made {piece.key} already"
                     raise BuildError(f"{run.page.address}: {why}")
                 pieces[piece.key] = piece
-        for name in published:  # what pages show of a chapter's ledger as a whole
-            pieces |= {
-                piece.key: piece for piece in (Piece("map", name), Piece("yardsticks", name))
-            }
-        numbers = numbering.assign(
-            (page.chapter, page.place, numbering.frames(pages[address], page.chapter, pieces))
-            for address, page in project.notebooks.items()
+        in_order = ((page, pages[name]) for name, page in project.notebooks.items())
+        return cls(
+            project,
+            published,
+            _rows(published, checks_of(runs.values())),
+            pieces,
+            runs,
+            values_of(runs),
+            numbering.assign(in_order, pieces),
+            pages,
         )
-        return cls(project, published, rows, pieces, runs, values_of(runs), numbers, pages)
 
     @classmethod
     def alone(cls, project: Project, page: Page, folder: Path) -> Book:
@@ -93,36 +100,29 @@ class Book:
         """The ledger's totals."""
         return ledger.totals(ledger.theirs(self.rows))
 
-    @property
-    def titles(self) -> dict[str, str]:
-        """The titles of all pages, by place."""
-        return {name: title_of(self.project.root / f"{name}.md") for name in self.project.pages}
 
-
-def checks_of(runs: Iterable[Run]) -> dict[str, list[dict[str, Any]]]:
+def checks_of(runs: Iterable[Run]) -> dict[str, Checks]:
     """Return what finished runs have decided, by chapter, each check with the page it stands on."""
-    checks: dict[str, list[dict[str, Any]]] = {}
+    checks: dict[str, Checks] = {}
     for run in runs:
         own = checks.setdefault(run.page.chapter, [])
         own += [check | {"page": run.page.place} for check in run.results()["checks"]]
     return checks
 
 
-def values_of(runs: dict[str, Run]) -> dict[str, dict[str, Any]]:
-    """Return the named values of all pages by chapter; each name is given once."""
-    by_chapter: dict[str, dict[str, Any]] = {run.page.chapter: {} for run in runs.values()}
+def values_of(runs: Mapping[str, Run]) -> dict[str, Any]:
+    """Return the named values of all pages by chapter and name; each name is given once."""
+    values: dict[str, Any] = {}
     for address, run in runs.items():
-        values, given = by_chapter[run.page.chapter], run.results()["values"]
-        new = {k: formulas.safe(v) if isinstance(v, str) else v for k, v in given.items()}
-        if twice := sorted(values.keys() & new.keys()):
-            raise BuildError(f"{address}: another page has given {', '.join(twice)} already")
-        values |= new
-    return by_chapter
+        for name, value in run.results()["values"].items():
+            name = f"{run.page.chapter}.{name}"
+            if name in values:
+                raise BuildError(f"{address}: another page has given {name} already")
+            values[name] = formulas.safe(value) if isinstance(value, str) else value
+    return values
 
 
-def _rows(
-    published: Mapping[str, Published], checks: Mapping[str, list[dict[str, Any]]]
-) -> list[ledger.Row]:
+def _rows(published: Mapping[str, Published], checks: Mapping[str, Checks]) -> list[ledger.Row]:
     return [
         row
         for name, source in published.items()

@@ -17,7 +17,6 @@ from typing import TYPE_CHECKING, Any
 
 from markupsafe import Markup
 
-from ..project.errors import UserError
 from ..project.files import digest_files, yaml_of
 from ..project.places import Project
 from ..project.templates import html
@@ -63,13 +62,13 @@ class Edition:
         commit = git(project, "rev-parse", "--short=10", "HEAD")
         if commit and git(project, "status", "--porcelain", "--", *INPUTS):
             commit += " with changes"
-        seconds = int(epoch(project))
-        day = datetime.fromtimestamp(seconds, UTC).date().isoformat() if seconds else ""
-        released = str(cff.get("date-released", UNKNOWN))
-        version = str(cff.get("version", UNKNOWN))
+        date = str(cff.get("date-released", UNKNOWN))
+        committed = ("log", "-1", "--no-show-signature", "--format=%ct")
+        if seconds := os.environ.get("SOURCE_DATE_EPOCH") or git(project, *committed):
+            date = datetime.fromtimestamp(int(seconds), UTC).date().isoformat()
         # with a letter, since packaging drops the zeros before a number
         code = f"h{digest_files(project.root, _CODE)[:8]}"
-        return cls(version, commit or UNKNOWN, day or released, code)
+        return cls(str(cff.get("version", UNKNOWN)), commit or UNKNOWN, date, code)
 
     @property
     def year(self) -> str:
@@ -101,14 +100,16 @@ def cite(book: str, authors: str, address: str, part: str = "", name: str = "") 
     edition = "ersion @@version@@ of @@date@@, commit @@commit@@"
     inside = f"\u201c{part}\u201d. In " if part else ""
     end = f" {address}" if address else ""
-    fields = {"author": f"{{{authors}}}", "title": part or book}
-    if part:
-        fields["booktitle"] = book
-    fields |= {"year": "@@year@@", "note": f"V{edition}"}
-    if address:
-        fields["url"] = address
+    fields = {
+        "author": f"{{{authors}}}",
+        "title": part or book,
+        "booktitle": part and book,
+        "year": "@@year@@",
+        "note": f"V{edition}",
+        "url": address,
+    }
     kind, key = "incollection" if part else "misc", slug(f"{book} {name}")
-    lines = "".join(f"  {name} = {{{value}}},\n" for name, value in fields.items())
+    lines = "".join(f"  {name} = {{{value}}},\n" for name, value in fields.items() if value)
     words = f"{authors} (@@year@@). {inside}{book}, v{edition}.{end}"
     return words, f"@{kind}{{{key},\n{lines}}}"
 
@@ -119,41 +120,25 @@ def boxes(words: str, bibtex: str) -> Markup:
 
 
 def stamp_pages(site: Path, edition: Edition) -> None:
-    """Put an edition in the place of its marks on all pages of a site, and in what is searched.
+    """Put an edition in the place of its marks on all pages of a site.
 
     What indents the frame around a page's text is left out.
     """
-    for path in (*site.rglob("*.html"), *site.glob("_static/*-index.js")):
+    for path in site.rglob("*.html"):
         frame, begins, rest = path.read_text("utf-8").partition("<article")
         text = _INDENT.sub("\n", frame) + begins + rest
         path.write_text(edition.stamp(text), "utf-8")
 
 
-def epoch(project: Project) -> str:
-    """Return the time of the last commit in seconds, or what SOURCE_DATE_EPOCH says; else 0."""
-    given = os.environ.get("SOURCE_DATE_EPOCH", "")
-    if given:
-        if not re.fullmatch(r"[0-9]{1,11}", given):
-            raise UserError(f"SOURCE_DATE_EPOCH: '{given}' is not a number of seconds")
-        return given
-    seconds = git(project, "log", "-1", "--no-show-signature", "--format=%ct")
-    return seconds if seconds.isdecimal() else "0"
-
-
 def git(project: Project, *arguments: str) -> str:
     """Return what git says of the project; nothing without git, or if it is of something else."""
     # nobody's own commands wait for these, which only read
-    folder = ["git", "--no-optional-locks", "-C", str(project.root)]
+    command = ["git", "--no-optional-locks", f"--git-dir={project.root / '.git'}", *arguments]
     try:
-        top = subprocess.run(
-            [*folder, "rev-parse", "--show-toplevel"], capture_output=True, text=True
-        )
-        if top.returncode or not Path(top.stdout.strip()).samefile(project.root):
-            return ""
-        answer = subprocess.run([*folder, *arguments], capture_output=True, text=True)
+        answer = subprocess.run(command, cwd=project.root, capture_output=True, text=True)
     except OSError:  # no git here
         return ""
-    return answer.stdout.strip() if not answer.returncode else ""
+    return "" if answer.returncode else answer.stdout.strip()
 
 
 def _plain(title: str) -> str:

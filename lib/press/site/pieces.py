@@ -1,13 +1,27 @@
-"""Pieces of pages that runs have left as data: tables, figures, entries, ..., by name."""
+"""Pieces of pages that runs have left as data, and the places in prose that ask for them."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 from ..page.block import MIME
+from ..project.errors import known_name
 from .addresses import slug
+
+# What is filled in prose, and code, which is not; see `transclusion`.
+PLACE = re.compile(
+    r"^(?P<margin> *)```\{shown\} +(?P<shown>.+?) *\n(?P=margin)```$"
+    r"|^:::\{titled\} +(?P<titled>[\w-]+) *\n(?P<title>(?s:.+?))\n\n(?P<table>(?s:.+?))\n:::$"
+    r"|^ *(?P<fence>`{3,})[\w-]+\n(?s:.*?)\n *(?P=fence)$"
+    r"|(?<!`)(?P<ticks>`+)(?!`).*?(?<!`)(?P=ticks)(?!`)"
+    r"|\[(?P<text>[^\]\n]*)\]\(#(?P<target>(?:[a-z]\w*/)?(?:figure|table)-[\w-]+)\)"
+    r"|\{\{\s*(?P<value>\w+\.\w+)\s*\}\}"
+    r"|(?P<half>\{\{\s*\w+\.\w+\s*\}|(?<!\{)\{\s*\w+\.\w+\s*\}\})",
+    re.MULTILINE,
+)
 
 
 @dataclass(frozen=True)
@@ -50,7 +64,7 @@ def named(output: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
         yield item["kind"], item["name"]
 
 
-def find(pieces: Pieces, chapter: str, request: str) -> Piece | None:
+def find(pieces: Pieces, chapter: str, request: str) -> Piece:
     """Return what a page asks for by name; a table or figure needs no kind.
 
     Parameters
@@ -61,11 +75,20 @@ def find(pieces: Pieces, chapter: str, request: str) -> Piece | None:
         Whose page asks.
     request : str
         Such as ``"prizes"``, ``"entry table3.mean"`` or ``"guts/prizes"``.
+
+    Returns
+    -------
+    Piece
+        The piece.
+
+    Raises
+    ------
+    UserError
+        If there is none of that name.
     """
-    other, _, name = request.partition("/")
-    keys = (
-        f"{of}/{kind}{what}"
-        for of, what in ((chapter, request), (other, name))
-        for kind in ("", "table ", "figure ")
-    )
-    return next((pieces[key] for key in keys if key in pieces), None)
+    name = request if "/" in request else f"{chapter}/{request}"
+    for kind in ("", "table ", "figure "):
+        if piece := pieces.get(name.replace("/", f"/{kind}", 1)):
+            return piece
+    names = [re.sub("/(table|figure) ", "/", key) for key in pieces]
+    return pieces[known_name(name, names, "piece of a page")]

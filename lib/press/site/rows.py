@@ -6,11 +6,11 @@ The same rows are the ledger's page, its downloads and what `parlor ledger --jso
 from __future__ import annotations
 
 import csv
-import io
 import json
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from fractions import Fraction
+from pathlib import Path
 from typing import Any
 
 from ..ledger.published import OURS, REMARK, Entry, Published
@@ -23,10 +23,14 @@ Row = dict[str, Any]
 
 # what the ledger's files hold, column by column, as CSV on the Web that is published with them
 _CSVW = json.loads((PRESS / "assets" / "ledger.csv-metadata.json").read_text("utf-8"))
-DESCRIBED: dict[str, dict[str, str]] = {
+DESCRIBED: dict[str, dict[str, Any]] = {
     column["name"]: column for column in _CSVW["tableSchema"]["columns"]
 }
 COLUMNS = tuple(name for name in DESCRIBED if name not in OURS)
+_EMPTY = {
+    name: "" if column["datatype"] in ("string", "anyURI") else None
+    for name, column in DESCRIBED.items()
+}
 
 
 def apart(published: dict[str, Published]) -> tuple[dict[str, Published], dict[str, Published]]:
@@ -40,7 +44,7 @@ def theirs(rows: Iterable[Row]) -> list[Row]:
     return [row for row in rows if "status" not in row]
 
 
-def totals(rows: Iterable[Row]) -> dict[str, int]:
+def totals(rows: Sequence[Row]) -> dict[str, int]:
     """Count the verdicts of entries, in the order of `verdict.VERDICTS`, and last the remarks.
 
     Examples
@@ -50,9 +54,8 @@ def totals(rows: Iterable[Row]) -> dict[str, int]:
     >>> totals([{"verdict": "holds"}, {"verdict": "holds", "diagnosis": "remark"}])
     {'holds': 2, 'remark': 1}
     """
-    counts: Counter[str] = Counter()
-    for row in rows:
-        counts.update([row["verdict"], REMARK][: 1 + (row.get("diagnosis") == REMARK)])
+    counts = Counter(row["verdict"] for row in rows)
+    counts[REMARK] = sum(row.get("diagnosis") == REMARK for row in rows)
     return {name: counts[name] for name in (*VERDICTS, REMARK) if counts[name]}
 
 
@@ -69,144 +72,97 @@ def rows_of(source: Published, checks: list[dict[str, Any]]) -> list[Row]:
     Returns
     -------
     list of dict
-        A row an entry, in the source's order, with the names of `COLUMNS`; None where there is
-        no such number.
-    """
-    by_id = {check["id"]: check for check in checks}
-    return [row_of(source, entry, by_id.get(entry.id, {})) for entry in source.entries.values()]
-
-
-def row_of(source: Published, entry: Entry, check: dict[str, Any]) -> Row:
-    """Return one entry as a row.
-
-    Parameters
-    ----------
-    source : Published
-        What is published.
-    entry : Entry
-        One of its entries.
-    check : dict
-        What decided it; empty if nothing did.
-
-    Returns
-    -------
-    dict
-        As of `rows_of`.
+        A row an entry, in the source's order, with the names of `COLUMNS`, and of `OURS` if it
+        is the book's own; without a value a text is empty, and else None.
 
     Raises
     ------
     BuildError
         If what is printed cannot be read.
     """
+    by_id = {check["id"]: check for check in checks}
+    names = [*COLUMNS, *(OURS if source.source.get("ours") else ())]
+    rows = []
+    for entry in source.entries.values():
+        row = _row_of(source, entry, by_id.get(entry.id, {}))
+        rows.append({name: row.get(name, _EMPTY[name]) for name in names})
+    return rows
+
+
+def _row_of(source: Published, entry: Entry, check: dict[str, Any]) -> Row:
+    """What there is to say of an entry; what decided it is empty if nothing did."""
     verdict = entry.expected if entry.expected in UNCHECKED else "not run"
-    verdict = source.judged(check) if check else verdict
+    if check:
+        verdict = source.judged(check)
     value = check.get("value")
-    place = f"{check['page']}.html#entry-{slug(entry.id)}" if check.get("page") else ""
     statement = source.argument.of_entry.get(entry.id)
-    row = source.told(entry) | {
+    try:
+        printed = _printed(entry)
+    except ValueError as error:
+        raise BuildError(f"data/published/{source.chapter}: {entry.id}: printed: {error}") from None
+    return {
+        **check,
+        **{name: entry.columns.get(name, "") for name in OURS},
+        **source.told(entry),
+        **printed,
         "chapter": source.chapter,
-        "kind": kind_of(entry),
-        "computed": check.get("computed", ""),
-        "computed_value": None if isinstance(value, list) else value,
-        "computed_list": value if isinstance(value, list) else None,
+        "computed_list" if isinstance(value, list) else "computed_value": value,
         "verdict": verdict,
         "group": group_of(verdict),
-        "evidence": check.get("evidence", ""),
         "justified": entry.justified,
         "rests_on": source.argument.told(statement.rests_on if statement else ()),
         "contradicts": source.argument.told(statement.contradicts if statement else ()),
-        "check": check.get("check", ""),
-        "page": place,
+        "page": f"{check['page']}.html#entry-{slug(entry.id)}" if check.get("page") else "",
         "url": f"book/{PAGE}#{anchor(source.chapter, entry.id)}",
     }
-    for name in ("error", "standard_error", "printed_standard_error", "z", "turns"):
-        row[name] = check.get(name)
-    try:
-        row |= _read(entry)
-    except ValueError as error:
-        raise BuildError(f"data/published/{source.chapter}: {entry.id}: printed: {error}") from None
-    if not source.source.get("ours"):
-        return {name: row.get(name) for name in COLUMNS}
-    row |= {name: entry.columns.get(name, "") for name in OURS}
-    return {name: row.get(name) for name in (*COLUMNS, *OURS)}
 
 
-def kind_of(entry: Entry) -> str:
-    """Return what an entry is.
-
-    Examples
-    --------
-    >>> [kind_of(Entry("a", "", "", printed)) for printed in ("", "3.5", "(1, 2)", "(1, 2) (2, 1)")]
-    ['claim', 'number', 'tuple', 'list']
-    """
+def _printed(entry: Entry) -> Row:
+    """What is printed of an entry: of which kind it is, and its numbers."""
     if not entry.printed:
-        return "claim"
-    tuples = listed(entry.printed)
-    return "list" if len(tuples) > 1 else "tuple" if tuples else "number"
-
-
-def _read(entry: Entry) -> Row:
-    """The numbers of a printed text."""
-    if tuples := listed(entry.printed):
-        read = [[_number(text)[0] for text in group.strip("()").split(",")] for group in tuples]
-        return {"printed_list": read[0] if len(read) == 1 else read}
-    if not entry.printed:
-        return {}
-    value, last = _number(entry.printed)
-    return {
-        "printed_value": value,
-        "last_digit": _short(Fraction(entry.unit)) if entry.unit else last,
-    }
-
-
-def _number(text: str) -> tuple[int | float, float | None]:
-    """A printed number and one unit of its last digit."""
-    value, last = parse(text)
-    return _short(value), _short(last) or None
+        return {"kind": "claim"}
+    groups = listed(entry.printed)
+    if not groups:
+        value, last = parse(entry.printed)
+        unit = Fraction(entry.unit) if entry.unit else last
+        # a fraction has no last digit
+        number = {"printed_value": _short(value), "last_digit": _short(unit) or None}
+        return {"kind": "number", **number}
+    tuples = [[_short(parse(text)[0]) for text in group.strip("()").split(",")] for group in groups]
+    if len(tuples) == 1:
+        return {"kind": "tuple", "printed_list": tuples[0]}
+    return {"kind": "list", "printed_list": tuples}
 
 
 def _short(value: Fraction) -> int | float:
     return int(value) if value.denominator == 1 else float(value)
 
 
-def to_json(rows: list[Row]) -> str:
-    """Return rows as the text of a JSON file: a list of objects, one a line."""
-    lines = (json.dumps(row, ensure_ascii=False, separators=(",", ":")) for row in rows)
-    return "[\n" + ",\n".join(lines) + "\n]\n"
-
-
-def to_csv(rows: list[Row]) -> str:
-    """Return rows as the text of a CSV file; what has no value is an empty cell."""
-    written = io.StringIO()
-    names = {name: None for row in rows for name in row}
-    writer = csv.DictWriter(written, [*names], lineterminator="\n")
-    writer.writeheader()
-    for row in rows:
-        lists = {name: value for name, value in row.items() if isinstance(value, list)}
-        texts = {name: json.dumps(value, separators=(",", ":")) for name, value in lists.items()}
-        writer.writerow(row | texts)
-    return written.getvalue()
-
-
-def metadata(file: str, title: str, rows: list[Row]) -> str:
-    """Return what `file` holds, column by column, as CSV on the Web tells it.
+def write(file: Path, rows: list[Row], title: str) -> None:
+    """Write a part of the ledger as CSV and JSON, and beside them what its columns mean.
 
     Parameters
     ----------
-    file : str
-        The CSV file's name; the metadata belong beside it, as ``<file>-metadata.json``.
-    title : str
-        What the file is.
+    file : Path
+        Where it goes, without a suffix.
     rows : list of dict
-        What it holds.
-
-    Returns
-    -------
-    str
-        JSON, after the W3C's recommendation "Metadata Vocabulary for Tabular Data".
+        What it holds: all with the same names. In the CSV file a list is JSON.
+    title : str
+        What it is, for the W3C's "Metadata Vocabulary for Tabular Data".
     """
-    names = {name for row in rows for name in row}
-    described = [column for name, column in DESCRIBED.items() if name in names]
-    schema = _CSVW["tableSchema"] | {"columns": described}
-    description = _CSVW | {"url": file, "dc:title": title, "tableSchema": schema}
-    return json.dumps(description, indent=1) + "\n"
+    lines = (json.dumps(row, ensure_ascii=False, separators=(",", ":")) for row in rows)
+    file.with_suffix(".json").write_text("[\n" + ",\n".join(lines) + "\n]\n", "utf-8")
+    columns = [column for name, column in DESCRIBED.items() if rows and name in rows[0]]
+    table = file.with_suffix(".csv")
+    with table.open("w", encoding="utf-8", newline="") as opened:
+        writer = csv.writer(opened, lineterminator="\n")
+        writer.writerow(column["name"] for column in columns)
+        for row in rows:
+            writer.writerow(
+                json.dumps(value, separators=(",", ":")) if isinstance(value, list) else value
+                for value in row.values()
+            )
+    schema = _CSVW["tableSchema"] | {"columns": columns}
+    described = _CSVW | {"url": table.name, "dc:title": title, "tableSchema": schema}
+    text = json.dumps(described, indent=1) + "\n"
+    table.with_name(f"{table.name}-metadata.json").write_text(text, "utf-8")

@@ -1,7 +1,8 @@
 """The index of the site's search: every section, every word of the glossary, every ledger entry.
 
 It is read from the pages as they were built, so that what is found is what stands there, and is a
-classic script, which a page from disk may load. ``search.js`` looks through its texts.
+classic script, which a page from disk may load. ``search.js`` unpacks it and looks through its
+texts.
 """
 
 from __future__ import annotations
@@ -13,33 +14,23 @@ from base64 import b64encode
 from pathlib import Path
 from typing import Any
 
-from bs4 import BeautifulSoup, SoupStrainer, Tag
+from bs4 import BeautifulSoup, SoupStrainer
 
 from ..ask.store import Store
 from .book import Book
+from .citation import Edition
 from .formulas import plain
 from .rows import Row
 
 Place = dict[str, Any]  # where a reader can be taken: its kind, fragment, path, title and text
 
 FILE = "_static/search-index.js"
-# A page from disk may load a script, but fetch nothing: the index comes as a text in one, packed,
-# which makes it a third as long.
-_UNPACKED = """\
-(async () => {
-  const packed = Uint8Array.from(atob("PACKED"), (letter) => letter.charCodeAt(0));
-  const text = new Blob([packed]).stream().pipeThrough(new DecompressionStream("deflate"));
-  globalThis.parlorIndex = await new Response(text).json();
-  dispatchEvent(new Event("parlor-index"));
-})();
-"""
 # Taken out before a page is parsed: it is no prose, and most of a page's length.
 _CUT = re.compile(
     r"<(svg|pre|script|style|annotation|noscript)\b.*?</\1>"
     r'|<(aside|table) class="pr-(?:claim|entries)".*?</\2>',
     re.DOTALL,
 )
-_FORMULA = re.compile(r"</?(?:math|m[a-z]+)\b[^>]*>")  # of which the text is enough
 _BLOCK = re.compile(
     r"(?=</?(?:p|li|dl|dt|dd|t[dhr]|div|section|br|h[1-6]|summary|table|figure|figcaption)\b)"
 )
@@ -70,39 +61,35 @@ def places(page: str) -> list[Place]:
     >>> [(place["title"], place["text"]) for place in places(page + "</article>")]
     [('One', 'and two')]
     """
-    text = _BLOCK.sub(" ", _FORMULA.sub("", _CUT.sub(" ", page)))
+    text = _BLOCK.sub(" ", _CUT.sub(" ", page))
     read = BeautifulSoup(text, "html.parser", parse_only=SoupStrainer(class_="bd-article"))
     for part in read.select(_SKIPPED):
         part.decompose()
+    found: list[Place] = []
     # from the last to the first, so that what lies within a place has been taken out of it
-    places = [_place(part) for part in reversed(read.select("section[id], dt[id^='term-']"))]
-    return [place for place in reversed(places) if place["title"]]
-
-
-def _place(part: Tag) -> Place:
-    """Take a place out of its page."""
-    path = [_title(above) for above in reversed(part.find_parents("section"))]
-    place = {"kind": "section", "anchor": part["id"], "path": path, "title": _title(part)}
-    body = part.find_next_sibling("dd") if part.name == "dt" else part
-    if part.name == "dt":
-        place["kind"] = "term"
-    elif heading := part.find(_HEADINGS):
-        heading.extract()
-    part.extract()
-    return place | {"text": _line(body.extract()) if body else ""}
-
-
-def _title(part: Tag) -> str:
-    heading = part if part.name == "dt" else part.find(_HEADINGS)
-    return _line(heading) if heading else ""
+    for part in reversed(read.select("section[id], dt[id^='term-']")):
+        term = part.name == "dt"
+        heading = part if term else part.find(_HEADINGS)
+        body = part.find_next_sibling("dd") if term else part
+        above = reversed(part.find_parents("section"))
+        place = {
+            "kind": "term" if term else "section",
+            "anchor": part["id"],
+            "path": [_line(section.find(_HEADINGS)) for section in above],
+            "title": _line(heading),
+        }
+        for taken in filter(None, (heading, body)):
+            taken.extract()
+        found.append(place | {"text": _line(body)})
+    return [place for place in reversed(found) if place["title"]]
 
 
 def _line(part: Any) -> str:
-    """The text of an element in one line."""
-    return " ".join(part.get_text().split())
+    """The text of an element in one line; nothing if there is none."""
+    return " ".join(part.get_text().split()) if part else ""
 
 
-def write_index(site: Path, book: Book, known: Store) -> None:
+def write_index(site: Path, book: Book, edition: Edition, known: Store) -> None:
     """Write the index of a built site.
 
     Parameters
@@ -111,6 +98,8 @@ def write_index(site: Path, book: Book, known: Store) -> None:
         The folder of the site.
     book : Book
         Its pages and its ledger; titles and authors of sources find their entries too.
+    edition : Edition
+        Its edition, for the marks on its pages.
     known : Store
         The places of pages that were read before.
     """
@@ -129,18 +118,13 @@ def write_index(site: Path, book: Book, known: Store) -> None:
         url, _, anchor = row["url"].partition("#")
         if url in urls:
             source = book.published[row["chapter"]].source
-            index.append(
-                _entry(row)
-                | {
-                    "page": urls.index(url),
-                    "anchor": anchor,
-                    "group": titles.get(f"book/{row['chapter']}/index.html", row["chapter"]),
-                    "about": f"{source['title']} {source['summary']}",
-                }
-            )
+            about = f"{source['title']} {source['summary']}"
+            group = titles.get(f"book/{row['chapter']}/index.html", row["chapter"])
+            place = {"page": urls.index(url), "anchor": anchor, "group": group, "about": about}
+            index.append(_entry(row) | place)
     text = json.dumps({"pages": urls, "places": index}, ensure_ascii=False, separators=(",", ":"))
-    packed = b64encode(zlib.compress(text.encode(), 9)).decode()
-    (site / FILE).write_text(_UNPACKED.replace("PACKED", packed), "utf-8")
+    packed = b64encode(zlib.compress(edition.stamp(text).encode(), 9)).decode()
+    (site / FILE).write_text(f'parlorIndexed("{packed}");\n', "utf-8")
 
 
 def _entry(row: Row) -> Place:

@@ -1,17 +1,14 @@
 """The stage: what Jupyter Book reads, with everything in it that a page shows.
 
 A notebook is today's page with the outputs of its run. Pages show tables, figures and cards of each
-other, so all runs are read first (`Book`), then each page is printed (`Printer`), with numbers in
-its links. Plain pages include pieces that are made from the whole ledger.
+other, so all runs are read first (`Book`), then each page is printed (`Printer`), with all its
+places filled. Plain pages include pieces that are made from the whole ledger.
 """
 
 from __future__ import annotations
 
 import copy
-import re
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
-from html import escape
+from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -21,23 +18,20 @@ from ..ask.runner import Run
 from ..ask.store import Store
 from ..lab.form import with_form
 from ..project import notebook
-from ..project.errors import BuildError, UserError
 from ..project.files import digest_files, text_of
 from ..project.places import Page, Project
 from ..project.settings import settings
+from ..project.templates import html
 from ..project.text import cut
-from . import colophon, ledger_page, numbering, title_page, transclusion
+from . import colophon, ledger_page, reference, title_page
 from . import rows as ledger
 from .book import Book
 from .citation import boxes, cite
 from .printer import Files, Printer
-from .reference import BLOCK, expand
+from .transclusion import expand
 
 if TYPE_CHECKING:
     from nbformat import NotebookNode
-
-# a value with one brace too few, which MyST prints as it stands
-_HALF = re.compile(r"\{\{\s*\w+\.\w+\s*\}(?!\})|(?<!\{)\{\s*\w+\.\w+\s*\}\}")
 
 
 def stage(book: Book, known: Store) -> dict[str, bytes]:
@@ -49,26 +43,21 @@ def stage(book: Book, known: Store) -> dict[str, bytes]:
             if path.is_file():
                 files[f"{name}/{path.relative_to(folder).as_posix()}"] = path.read_bytes()
     texts = {f"generated/{name}": f"{piece}\n" for name, piece in pieces(book).items()}
-    notebooks = {page.place for page in project.notebooks.values()}
-    for name in project.pages:
-        files.pop(f"{name}.md", None)  # its text comes; if it is gone, reading it will tell
-        if name not in notebooks:
-            texts[f"{name}.md"] = _plain_page(book, name, known)
     for run in book.runs.values():
-        page = with_form(filled(book, run.page, Printer(book, run.page.place)), run)
-        texts[f"{run.page.place}.ipynb"] = notebook.dumps(page)
-    texts["_config.yml"] = _config(book, files)
+        place = run.page.place
+        page = with_form(filled(book, run.page, Printer(book, place)), run)
+        texts[f"{place}.ipynb"] = notebook.dumps(page)
+        files.pop(f"{place}.md", None)
+    for name in project.pages:
+        if f"{name}.ipynb" not in texts:
+            texts[f"{name}.md"] = _plain_page(book, name, known)
+    texts["_config.yml"] = _config(book)
     return files | {name: text.encode("utf-8") for name, text in texts.items()}
 
 
-def _config(book: Book, files: Iterable[str]) -> str:
-    """The settings of Jupyter Book, with the values that pages print."""
+def _config(book: Book) -> str:
+    """The settings of Jupyter Book."""
     config = settings(book.project)
-    # what pages include is no page; Sphinx finds it by itself unless a folder's name has brackets
-    texts = {name for name in files if name.endswith(".md")}
-    others = sorted(texts - {f"{name}.md" for name in book.project.pages})
-    config["exclude_patterns"] = [*config.get("exclude_patterns", []), "generated/**", *others]
-    config["sphinx"]["config"]["myst_substitutions"] = book.values
     context = config["sphinx"]["config"].setdefault("html_context", {})
     context["whose"] = colophon.foot(book.project, config)
     if announcement := _rerun(book.runs.values()):
@@ -80,22 +69,10 @@ def _plain_page(book: Book, name: str, known: Store) -> str:
     """A page that is no notebook, with what it shows of others."""
     library = book.project.root / "lib"
     text = text_of(book.project.root / f"{name}.md")
-    with _named(name):
-        if not text.strip():
-            raise BuildError("is empty")
-        if BLOCK.search(text):  # a second for each word of prose else
-            sources = digest_files(library.parent, [library.name])
-            text = known.json(("reference", sources, text), expand, text, library)
-        return _joined(book, text, "", Printer(book, name))
-
-
-def _joined(book: Book, text: str, chapter: str, printer: Printer) -> str:
-    """Prose of a page with numbers in its links, and with what it shows of others."""
-    if half := _HALF.search(text):
-        raise BuildError(f"{half[0]}: a value stands within two braces")
-    place, way, here = printer.place, printer.way, printer.here
-    text = numbering.written(text, chapter, place, book.numbers, way, here)
-    return transclusion.expand(text, book.pieces, chapter, printer.printed)
+    if reference.BLOCK.search(text):  # a second for each word of prose else
+        sources = digest_files(library.parent, [library.name])
+        text = known.json(("reference", sources, text), reference.expand, text, library)
+    return expand(text, "", book, Printer(book, name))
 
 
 def filled(book: Book, page: Page, printer: Printer) -> NotebookNode:
@@ -103,8 +80,7 @@ def filled(book: Book, page: Page, printer: Printer) -> NotebookNode:
     notebook = copy.deepcopy(book.pages[page.address])
     for cell in notebook.cells:  # from the top to the end
         if cell.cell_type == "markdown":
-            with _named(page.place):
-                cell.source = _joined(book, cell.source, page.chapter, printer)
+            cell.source = expand(cell.source, page.chapter, book, printer)
         else:
             printer.fill(cell, page.chapter)
     return notebook
@@ -136,33 +112,14 @@ def filled_alone(
     return document
 
 
-@contextmanager
-def _named(place: str) -> Iterator[None]:
-    """Name the page in what is wrong with it."""
-    try:
-        yield
-    except (BuildError, UserError) as error:
-        raise BuildError(f"{place}.md: {error}") from None
-
-
 def _rerun(runs: Iterable[Run]) -> str:
     """What was run with other parameters than the book, for the head of all pages."""
-    reruns = [
-        f"{run.page.address} was run with "
-        + ", ".join(
-            f"<code>{name} = {escape(cut(str(value)))}</code>"
-            for name, value in run.changed.items()
-        )
+    changed = {
+        run.page.address: {name: cut(str(value)) for name, value in run.changed.items()}
         for run in runs
         if run.changed
-    ]
-    if not reruns:
-        return ""
-    return (
-        f"<b>A rerun, not the book itself.</b> On this site {'; '.join(reruns)}. What is shown of "
-        "it, here and on other pages, speaks of this run, also where words tell of the published "
-        "sizes. All other pages were run as in the book."
-    )
+    }
+    return str(html("rerun.html", changed=changed)) if changed else ""
 
 
 def pieces(book: Book) -> dict[str, str]:
@@ -171,7 +128,9 @@ def pieces(book: Book) -> dict[str, str]:
     config = settings(project)
     sources, own = ledger.apart(book.published)
     theirs = ledger.theirs(book.rows)
-    paths = [project.root / f"book/found/{chapter}.md" for chapter in project.chapters]
+    paths = (project.root / f"book/found/{chapter}.md" for chapter in project.chapters)
+    found = "\n".join(text_of(path) for path in paths if path.is_file())
+    cover = Printer(book, "book/found")
     first = {chapter: pages[0].place for chapter, pages in project.chapters.items()}
     return {
         "story.html": title_page.story(theirs),
@@ -186,10 +145,5 @@ def pieces(book: Book) -> dict[str, str]:
         "own.md": title_page.own(own, book.rows),
         "coverage.md": ledger_page.coverage(sources),
         "dictionary.md": ledger_page.dictionary(),
-        "found.md": transclusion.expand(
-            "\n".join(text_of(path) for path in paths if path.is_file()),
-            book.pieces,
-            "",
-            Printer(book, "book/found").captioned,
-        ),
+        "found.md": expand(found, "", book, cover, cover.captioned),
     }

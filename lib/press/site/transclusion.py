@@ -1,7 +1,11 @@
-"""What stands on a page although it was made elsewhere: pieces of other pages.
+"""The places of a page's prose, each filled once: with what was made elsewhere.
 
 A page asks for a table or figure of its chapter by a block ``{shown} NAME``, for the card of an
-entry by ``{shown} entry ID``, and for those of another chapter by ``{shown} chapter/NAME``.
+entry by ``{shown} entry ID``, and for those of another chapter by ``{shown} chapter/NAME``. A value
+stands in two braces. A link to a table or figure, ``[](#figure-NAME)`` or from another chapter
+``[](#CHAPTER/figure-NAME)``, becomes its number, which a table written by an author has too: it
+stands in a block ``:::{titled} NAME`` that begins with its title. All of this is done before Sphinx
+reads a page, so that a page changes on disk whenever something in it does.
 """
 
 from __future__ import annotations
@@ -10,25 +14,34 @@ import re
 from collections.abc import Callable
 from textwrap import indent
 
-from ..project.errors import known_name
-from .pieces import Piece, Pieces, find
+from ..project.errors import BuildError, UserError, known_name
+from .addresses import slug
+from .book import Book
+from .pieces import PLACE, Piece, find
+from .printer import Printer
 
-_SHOWN = re.compile(r"^( *)```\{shown\} +(.+?) *\n\1```$", re.MULTILINE)
 
-
-def expand(text: str, pieces: Pieces, chapter: str, printed: Callable[[Piece], str]) -> str:
-    """Put pieces of other pages in the places that ask for them.
+def expand(
+    text: str,
+    chapter: str,
+    book: Book,
+    printer: Printer,
+    printed: Callable[[Piece], str] | None = None,
+) -> str:
+    """Fill the places of some prose.
 
     Parameters
     ----------
     text : str
         Some MyST Markdown.
-    pieces : dict of str to Piece
-        All that there are.
     chapter : str
-        The page's chapter, whose pieces need no more than their names.
-    printed : callable
-        Returns a piece as HTML.
+        The page's chapter, whose pieces need no more than their names; ``""`` if it has none.
+    book : Book
+        What there is.
+    printer : Printer
+        Of this page.
+    printed : callable, optional
+        Returns a piece as HTML; by default as the printer does.
 
     Returns
     -------
@@ -37,17 +50,40 @@ def expand(text: str, pieces: Pieces, chapter: str, printed: Callable[[Piece], s
 
     Raises
     ------
-    UserError
-        If there is no piece of a name.
+    BuildError
+        If there is nothing of a name, with the page's.
     """
 
-    def put(match: re.Match[str]) -> str:
-        piece = find(pieces, chapter, match[2])
-        if not piece:
-            names = [re.sub("/(table|figure) ", "/", key) for key in pieces]
-            known_name(f"{chapter}/{match[2]}", names, "piece of a page")
-        assert piece
-        block = f"``````{{raw}} html\n{printed(piece)}\n``````"
-        return indent(block, match[1])  # in a list it belongs to a point
+    def put(place: re.Match[str]) -> str:
+        match place.lastgroup:
+            case "shown":
+                piece = find(book.pieces, chapter, place["shown"])
+                return indent(_raw((printed or printer.printed)(piece)), place["margin"])
+            case "table":
+                fragment = f"table-{slug(place['titled'])}"
+                title, table = (PLACE.sub(put, place[part]) for part in ("title", "table"))
+                caption = book.numbers[f"{chapter}/{fragment}"].caption(printer.way)
+                start = f'<figure class="pr-table" id="{fragment}"><figcaption>'
+                end = (_raw("</figcaption>"), table, _raw("</figure>"))
+                return "\n\n".join([_raw(start), f"{caption}{title}", *end])
+            case "target":
+                of, _, fragment = place["target"].rpartition("/")
+                name = f"{of or chapter}/{slug(fragment)}"
+                number = book.numbers[known_name(name, [*book.numbers], "table or figure")]
+                there = f"{printer.way}{number.places[0]}.html"
+                page = printer.here if printer.place in number.places else there
+                return number.link(page, place["text"])
+            case "value":
+                return str(book.values[known_name(place["value"], [*book.values], "value")])
+            case "half":  # MyST prints it as it stands
+                raise BuildError(f"{place[0]}: a value stands within two braces")
+        return place[0]  # code
 
-    return _SHOWN.sub(put, text)
+    try:
+        return PLACE.sub(put, text)
+    except (BuildError, UserError) as error:
+        raise BuildError(f"{printer.place}.md: {error}") from None
+
+
+def _raw(html: str) -> str:
+    return f"``````{{raw}} html\n{html}\n``````"

@@ -12,40 +12,15 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
+from string import Template
 
 from ..project.errors import BuildError
-from ..project.places import Project
+from ..project.places import PRESS, Project
 from ..project.settings import settings
 from .citation import Edition
 
 FOLDER = "wheels"
 _ZIP = "315532800"  # 1 January 1980, before which no file in a wheel can be dated
-_CELL = """\
-# The packages of this notebook, of its own edition, from {place}.
-from importlib.metadata import distributions
-
-needed = {needed}
-
-
-def found():
-    every = reversed([*distributions()])  # of two, the first is imported
-    return {{one.name: one.version for one in every if one.name in needed}}
-
-
-class Stop(Exception):
-    def _render_traceback_(self):
-        return [f"press: {{self}}"]
-
-
-if found().items() < needed.items():
-    %pip install --quiet {wheels}
-if found() != needed:
-    name = next(one for one in needed if found().get(one) != needed[one])
-    raise Stop(
-        f"{{name}} is {{found().get(name, 'missing')}} here, and this notebook is of "
-        f"{{needed[name]}}: its packages, which want an environment of their own, come from {place}"
-    )\
-"""
 
 
 def write_wheels(project: Project, site: Path) -> list[Path]:
@@ -69,20 +44,17 @@ def write_wheels(project: Project, site: Path) -> list[Path]:
         If hatchling, which builds them, is not there or fails.
     """
     target = site / FOLDER
-    edition = {"PRESS_EDITION": f"+{Edition.of(project).code}"}  # for their pyproject.toml
+    # for their pyproject.toml
+    edition = {"PRESS_EDITION": f"+{Edition.of(project).code}", "SOURCE_DATE_EPOCH": _ZIP}
     for name in settings(project)["wheels"]:
-        if (folder := project.root / name).joinpath("pyproject.toml").is_file():
-            command = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(target)]
-            done = subprocess.run(
-                command,
-                cwd=folder,
-                env=os.environ | {"SOURCE_DATE_EPOCH": _ZIP} | edition,
-                capture_output=True,
-                text=True,
-            )
-            if done.returncode:
-                lines = done.stderr.strip().splitlines()[-1:]
-                raise BuildError(f"{name}/pyproject.toml: no wheel: {' '.join(lines)}")
+        command = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(target)]
+        place = project.root / name
+        done = subprocess.run(
+            command, cwd=place, env=os.environ | edition, capture_output=True, text=True
+        )
+        if done.returncode:
+            why = " ".join(done.stderr.strip().splitlines()[-1:])
+            raise BuildError(f"{name}/pyproject.toml: no wheel: {why}")
     return sorted(target.glob("*.whl"))
 
 
@@ -100,7 +72,10 @@ def cell(wheels: list[Path], top: str) -> str:
     needed = {name.replace("_", "-"): version for name, version in named}
     place = top if "//" in top else "the folder of the whole site, which must lie around it"
     names = " ".join(f"{top}{FOLDER}/{path.name}" for path in wheels)
-    return _CELL.format(place=place, needed=needed, wheels=names) if wheels else ""
+    if not wheels:
+        return ""
+    text = (PRESS / "assets/first_cell.txt").read_text("utf-8").rstrip()
+    return Template(text).substitute(place=place, needed=needed, wheels=names)
 
 
 def main() -> None:
