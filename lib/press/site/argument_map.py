@@ -11,7 +11,8 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from html import escape
 
-from ..ledger.published import REMARK, Published
+from ..ledger.files import REMARK
+from ..ledger.published import Published
 from ..ledger.statements import Statement
 from ..ledger.verdict import VERDICTS
 from .addresses import slug

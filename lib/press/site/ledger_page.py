@@ -13,7 +13,8 @@ from collections.abc import Iterable, Sequence
 from html import escape
 from math import erf, sqrt
 
-from ..ledger.published import DIAGNOSES, STATUSES, STRETCHES, Published
+from ..ledger.files import DIAGNOSES, STATUSES, STRETCHES
+from ..ledger.published import Published
 from ..ledger.verdict import NOISE, VERDICTS
 from .addresses import GROUPS, TOLD, group_of, slug, view
 from .entry import badge, table_row
@@ -217,12 +218,14 @@ def noise(rows: Iterable[Row]) -> str:
 def yardsticks(source: Published) -> str:
     """Return by which rules like claims are judged, each with the claims, as a definition list."""
     items = "".join(
-        f"<dt>{escape(name.replace('_', ' '))}</dt><dd>{escape(yardstick.rule)} "
+        f"<dt>{escape(name.replace('_', ' '))}</dt><dd>{escape(rule.words)} "
         + ", ".join(
-            f'<a href="#entry-{slug(entry)}">{escape(entry)}</a>' for entry in yardstick.entries
+            f'<a href="#entry-{slug(entry.id)}">{escape(entry.id)}</a>'
+            for entry in source.entries.values()
+            if name in entry.yardsticks
         )
         + "</dd>"
-        for name, yardstick in source.yardsticks.items()
+        for name, rule in source.yardsticks.items()
     )
     return f'<dl class="pr-legend pr-yardsticks">{items}</dl>' if items else ""
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from html import escape
 
-from ..ledger.published import REMARK, STATUSES, Published
+from ..ledger.files import REMARK, STATUSES
+from ..ledger.published import Published
 from ..ledger.verdict import AGREES, DISAGREES, UNCHECKED
 from .addresses import view
 from .ledger_page import markdown
