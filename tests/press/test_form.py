@@ -252,7 +252,7 @@ def test_an_arrangement_names_what_there_is(tmp_path: Path) -> None:
         ("folds: {Costs: [n]}", "folds: Extra inputs are not permitted"),
     ):
         (tmp_path / "form.yaml").write_text(text, "utf-8")
-        with pytest.raises(BuildError, match=r"form\.yaml: ") as raised:
+        with pytest.raises(BuildError, match=r"form\.yaml[:,] ") as raised:
             Arrangement.of(page, parameters)
         assert why in str(raised.value)
 

@@ -55,13 +55,6 @@ def test_a_parameters_cell_holds_parameters_only(source: str) -> None:
         Parameters.of_source("demo", source)
 
 
-def test_a_default_that_its_own_range_excludes_is_refused() -> None:
-    source = "from typing import Annotated\nfrom pydantic import Field\n"
-    source += "n: Annotated[int, Field(ge=5)] = 3"
-    with pytest.raises(UserError, match="n = 3 is not a whole number at least 5"):
-        Parameters.of_source("demo", source).validate({})
-
-
 @pytest.mark.parametrize(
     ("chapter", "given", "says"),
     [
