@@ -493,7 +493,7 @@ def _in_lines(row: dict[str, Any]) -> str:
 
 def _in_words(totals: dict[str, int]) -> str:
     """Totals of the ledger; see `rows.totals`."""
-    from .ledger.published import REMARK
+    from .ledger.files import REMARK
 
     counts = {verdict: count for verdict, count in totals.items() if verdict != REMARK}
     phrases = {verdict: f"{count} {verdict}" for verdict, count in counts.items()}

@@ -9,7 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from press.ledger.published import Diagnosis, Entry, Published
+from press.ledger.files import Diagnosis
+from press.ledger.published import Entry, Published
+from press.ledger.statements import Argument, Statement
 from press.project.errors import BuildError
 from press.project.places import Project
 from press.site.book import Book
@@ -21,7 +23,7 @@ from tests.press.test_rows import claim_of_ours
 PROJECT = Project(Path(__file__).parents[2])
 FUNCTION = "press.site.reference.expand"  # any function of the library
 NAMES = ("a", "b.1", "c")
-WHY = Diagnosis("misprint", "It is $x^2$.")
+WHY = Diagnosis(kind="misprint", explanation="It is $x^2$.")
 SOURCE = Published(
     "demo", {}, {n: Entry(n, "p. 1", f"says {n}", expected="fails", diagnosis=WHY) for n in NAMES}
 )
@@ -114,13 +116,11 @@ def test_a_check_that_is_gone_stops_the_build() -> None:
         cards().card(row("a", "press.site.reference.nothing"))
 
 
-def test_a_card_says_what_rests_on_what_does_not_hold(tmp_path: Path) -> None:
-    (tmp_path / "claims.yaml").write_text(
-        "statements:\n- {name: Lemma, says: so, entries: [a]}\n"
-        "- {name: Theorem, says: it is so, entries: [c], rests_on: [Lemma]}\n"
-    )
-    (tmp_path / "verdicts.yaml").write_text("stands: {Theorem: It has a proof of its own.}\n")
-    source = replace(SOURCE, folder=tmp_path)
+def test_a_card_says_what_rests_on_what_does_not_hold() -> None:
+    lemma = Statement(name="Lemma", says="so", entries=("a",))
+    theorem = Statement(name="Theorem", says="it is so", entries=("c",), rests_on=("Lemma",))
+    stands = {"Theorem": "It has a proof of its own."}
+    source = replace(SOURCE, argument=Argument.of([lemma, theorem], stands, SOURCE.entries))
     rows = rows_of(source, [FOUND["a"], FOUND["b.1"], FOUND["c"] | {"verdict": "holds"}])
     page = cards(source, rows)
     told = {row["id"]: page.card(row) for row in rows}

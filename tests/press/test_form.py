@@ -254,7 +254,7 @@ def test_an_arrangement_names_what_there_is(tmp_path: Path) -> None:
         ("folds: {Costs: [n]}", "folds: Extra inputs are not permitted"),
     ):
         (tmp_path / "form.yaml").write_text(text, "utf-8")
-        with pytest.raises(BuildError, match=rf"form\.yaml: .*{why}"):
+        with pytest.raises(BuildError, match=rf"form\.yaml[:,] .*{why}"):
             Arrangement.of(page, parameters)
 
 

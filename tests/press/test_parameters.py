@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from press.project.errors import BuildError, UserError
 from press.project.parameters import Parameters, allowed
 from press.project.places import Page, Project
-from press.project.yaml_input import NotReadable, assignments, load_file, read_yaml, written
+from press.project.yaml_input import assignments, load_file, read_yaml, written
 
 PAGE = Project.here().page_asked("token_game")
 PARAMETERS = Parameters.of_page(PAGE)
@@ -53,13 +53,6 @@ def test_any_assignment_is_read_or_refused(text: str) -> None:
 def test_a_parameters_cell_holds_parameters_only(source: str) -> None:
     with pytest.raises(BuildError, match="cannot hold"):
         Parameters.of_source("demo", source)
-
-
-def test_a_default_that_its_own_range_excludes_is_refused() -> None:
-    source = "from typing import Annotated\nfrom pydantic import Field\n"
-    source += "n: Annotated[int, Field(ge=5)] = 3"
-    with pytest.raises(UserError, match="n = 3 is not a whole number at least 5"):
-        Parameters.of_source("demo", source).validate({})
 
 
 @pytest.mark.parametrize(
@@ -125,20 +118,21 @@ def test_scalars_are_those_of_yaml_1_2(text: str, value: object) -> None:
 @pytest.mark.parametrize(
     ("text", "why"),
     [
-        ("!!python/object:os.system x", "cannot"), ("{a: 1, b: 2, a: 3}", "a name is given twice"),
-        ("9" * 5000, "cannot"), ("a: b: c", "cannot"), ('"\\ud800"', "control characters"),
+        ("!!python/object:os.system x", "for the tag"), ("{a: 1, b: 2, a: 3}", "a stands there"),
+        ("9" * 5000, "digits"), ("a: b: c", "not allowed here"), ('"\\ud800"', "control charact"),
+        ("[" * 2000, "recursion"),
     ],
 )  # fmt: skip
 def test_what_no_parameter_needs_is_refused(text: str, why: str) -> None:
-    with pytest.raises(NotReadable, match=why) as error:
+    with pytest.raises(UserError, match=f"the value cannot be read as YAML: .*{why}") as error:
         read_yaml(text)
-    assert len(str(error.value)) < 100
+    assert len(str(error.value)) < 150
 
 
 def test_a_file_says_where_it_is_wrong(tmp_path: Path) -> None:
     file = tmp_path / "given.yaml"
     for text, why in [
-        ("a: 1\na: 2\n", ", line 2: a name is given twice"),
+        ("a: 1\na: 2\n", ", line 2: cannot be read as YAML: a stands there twice"),
         ("a: 1\n[\n", ", line 3: cannot be read as YAML"),
         ("- 1\n", ": holds no mapping"),
     ]:

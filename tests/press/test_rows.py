@@ -9,7 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from press.ledger.published import OURS, Diagnosis, Entry, Published
+from press.ledger.files import OURS, Diagnosis
+from press.ledger.published import Entry, Published
 from press.ledger.verdict import VERDICTS
 from press.project.errors import BuildError
 from press.site.addresses import GROUPS
@@ -22,9 +23,9 @@ ENTRIES = {
     "pair": Entry("pair", "p. 2", "two numbers", "(1.5, 2)", expected="match"),
     "list": Entry("list", "p. 2", "pairs", "(1, 2) (2, 1)", expected="match"),
     "c": Entry("c", "p. 3", 'says "so", and more', expected="fails",
-               diagnosis=Diagnosis("wrong", "It is not.")),
+               diagnosis=Diagnosis(kind="wrong", explanation="It is not.")),
     "out": Entry("out", "p. 3", "took hours", expected="not testable",
-                 diagnosis=Diagnosis("outside", "Nobody knows.")),
+                 diagnosis=Diagnosis(kind="outside", explanation="Nobody knows.")),
 }  # fmt: skip
 SOURCE = Published("demo", {}, ENTRIES)
 CHECKS = [

@@ -3,90 +3,56 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
-from pathlib import Path
-
-import pytest
 
 from press.ledger.published import Entry, Published
-from press.ledger.statements import Argument
-from press.project.errors import BuildError
+from press.ledger.statements import Argument, Statement
 from press.site import argument_map
 from press.site.rows import rows_of
 
 TOLD = [
-    {"name": "(5)", "says": "the value", "entries": ["eq5"]},
-    {"name": "Lemma 6", "says": "A grows", "entries": ["lemma6.*"], "rests_on": ["(5)"]},
-    {"name": "Table 3", "says": "values", "entries": ["table3.*"], "contradicts": ["(5)"]},
-    {"name": "Proposition 3", "says": "it is fair", "entries": ["prop3"], "rests_on": ["Lemma 6"]},
+    Statement(name="(5)", says="the value", entries=("eq5",)),
+    Statement(name="Lemma 6", says="A grows", entries=("lemma6.*",), rests_on=("(5)",)),
+    Statement(name="Table 3", says="values", entries=("table3.*",), contradicts=("(5)",)),
+    Statement(name="Proposition 3", says="it is fair", entries=("prop3",), rests_on=("Lemma 6",)),
 ]
 IDS = ["eq5", "lemma6.a", "lemma6.b", "table3.1", "table3.2", "prop3", "alone"]
 VERDICTS = dict.fromkeys(IDS, "holds") | {"lemma6.a": "fails", "table3.2": "partly"}
+STANDS = {"Proposition 3": "It is proved anew."}
 
 
 def test_what_fell_and_what_stands_all_the_same() -> None:
-    read = Argument.read(TOLD, {}, IDS)
+    read = Argument.of(TOLD, {}, IDS)
     states = {name: one.state(VERDICTS) for name, one in read.statements.items()}
     assert list(states.values()) == ["stands", "fell", "partly", "stands"]
     assert [one.name for one in read.resting_on("(5)")] == ["Lemma 6"]
     assert read.unexplained(VERDICTS) == ["Proposition 3"]
-    assert Argument.read(TOLD, {"Proposition 3": "Proved anew."}, IDS).unexplained(VERDICTS) == []
-
-
-@pytest.mark.parametrize(
-    "change, why",
-    [
-        ({"rests_on": ["Lemma 7"]}, "no such statements: Lemma 7"),
-        ({"entries": ["nothing"]}, "no entry is called nothing"),
-        ({"entries": ["prop3"]}, "prop3 belongs to '"),
-        ({"rests_on": ["Proposition 3"]}, "rests on itself"),
-        ({"at": "guts/index#guts-fair"}, "either entries or a place"),
-    ],
-)
-def test_a_slip_is_told(change: dict, why: str) -> None:
-    with pytest.raises(ValueError, match=why):
-        Argument.read([TOLD[0] | change, *TOLD[1:]], {}, IDS)
+    assert Argument.of(TOLD, STANDS, IDS).unexplained(VERDICTS) == []
 
 
 def test_a_lemma_without_an_entry_stands_at_its_place() -> None:
-    lemma = {"name": "Lemma 1", "says": "it is so", "at": "guts/index#guts-fair"}
-    read = Argument.read([lemma, TOLD[0] | {"rests_on": ["Lemma 1"]}], {}, IDS)
+    lemma = Statement(name="Lemma 1", says="it is so", at="guts/index#guts-fair")
+    read = Argument.of([lemma], {}, IDS)
     assert read.statements["Lemma 1"].state(VERDICTS) == "stands"
-    assert read.statements["(5)"].rests_on == ("Lemma 1",)
 
 
-def source(folder: Path) -> Published:
-    lines = "".join(f"- {one}\n" for one in TOLD)
-    (folder / "claims.yaml").write_text("statements:\n" + lines.replace("'", '"'), "utf-8")
+def source(stands: dict[str, str]) -> Published:
     entries = {name: Entry(name, "p. 1", "", expected=VERDICTS[name]) for name in IDS}
-    return Published("demo", {}, entries, folder=folder)
+    return Published("demo", {}, entries, argument=Argument.of(TOLD, stands, IDS))
 
 
-def opinion(folder: Path, name: str) -> None:
-    """Say why a statement stands."""
-    told = f"stands:\n  {name}: It is proved anew.\n"
-    (folder / "verdicts.yaml").write_text(told, "utf-8")
-
-
-def test_the_build_asks_why_something_stands(tmp_path: Path) -> None:
-    told = source(tmp_path)
+def test_the_build_asks_why_something_stands() -> None:
     checks = [
         {"id": name, "verdict": verdict, "computed": "", "evidence": ""}
         for name, verdict in VERDICTS.items()
     ]
     for asked, whole in ((checks, True), (checks[:1], False)):  # of one alone, as of all
-        (problem,) = told.audit(asked, whole)
+        (problem,) = source({}).audit(asked, whole)
         assert problem.startswith("demo: 'Proposition 3' holds, what it rests on does not")
-    opinion(tmp_path, "Proposition 3")
-    assert source(tmp_path).audit(checks) == []
-    opinion(tmp_path, "Proposition 4")
-    with pytest.raises(BuildError, match="no such statements: Proposition 4"):
-        _ = source(tmp_path).argument
+    assert source(STANDS).audit(checks) == []
 
 
-def test_the_map_says_in_words_what_its_arcs_show(tmp_path: Path) -> None:
-    opinion(tmp_path, "Proposition 3")
-    told = source(tmp_path)
+def test_the_map_says_in_words_what_its_arcs_show() -> None:
+    told = source(STANDS)
     checks = [
         {"id": name, "verdict": verdict, "page": "book/demo/audit"}
         for name, verdict in VERDICTS.items()
@@ -108,4 +74,4 @@ def test_the_map_says_in_words_what_its_arcs_show(tmp_path: Path) -> None:
     assert made.count("data-ends") == 3 and made.count("pr-against") == 1
     assert "<b>Proposition 3</b>: It is proved anew." in made
     assert 'href="../../book/demo/audit.html#entry-lemma6-a"' in lines[1]
-    assert argument_map.drawing(replace(told, folder=tmp_path / "none"), rows, "") == ""
+    assert argument_map.drawing(Published("demo", {}, told.entries), rows, "") == ""

@@ -5,18 +5,31 @@ from __future__ import annotations
 import re
 from collections import Counter
 
-from press.ledger.published import Diagnosis, Entry, Published
+from press.ledger.files import Diagnosis
+from press.ledger.published import Entry, Published
 from press.ledger.verdict import VERDICTS
 from press.site import title_page
 from press.site.rows import rows_of
 
-REMARK = Diagnosis("remark", "an index", found="fails")
-OUTSIDE = Diagnosis("outside", "long ago")
+REMARK = Diagnosis(kind="remark", explanation="an index", found="fails")
+OUTSIDE = Diagnosis(kind="outside", explanation="long ago")
 ENTRIES = [
     Entry("a", "p. 1", "a", "1", expected="match"),
     Entry("b", "p. 1", "b", "2", expected="match"),
-    Entry("c", "p. 2", "says c", expected="fails", diagnosis=Diagnosis("misprint", "one digit")),
-    Entry("d", "p. 2", "says d", expected="partly", diagnosis=Diagnosis("unexplained", "?")),
+    Entry(
+        "c",
+        "p. 2",
+        "says c",
+        expected="fails",
+        diagnosis=Diagnosis(kind="misprint", explanation="one digit"),
+    ),
+    Entry(
+        "d",
+        "p. 2",
+        "says d",
+        expected="partly",
+        diagnosis=Diagnosis(kind="unexplained", explanation="?"),
+    ),
     Entry("r", "p. 3", "says r", expected="holds", diagnosis=REMARK),
     Entry("e", "p. 3", "says e", expected="not testable", diagnosis=OUTSIDE),
 ]

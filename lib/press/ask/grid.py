@@ -28,7 +28,7 @@ from typing import Any
 from ..project.errors import UserError, known_name
 from ..project.parameters import Parameters
 from ..project.text import cut
-from ..project.yaml_input import NotReadable, read_yaml
+from ..project.yaml_input import read_yaml
 
 MAX_POINTS = 1_000_000  # at a thousandth of a second each a quarter of an hour; more is a slip
 _NUMBER = r"([-+]?(?:\d+(?:\.\d+)?|\.\d+)(?:[eE][-+]?\d{1,2})?)"
@@ -159,7 +159,7 @@ def _axis(parameters: Parameters, name: str, given: Any, drawn: bool = False) ->
     schema, parts = parameters.schemas[name], split(given)
     try:
         axes = [_values(text, schema, drawn and len(parts) == 1) for text in parts]
-    except (UserError, NotReadable) as error:
+    except UserError as error:
         raise UserError(f"-p {name}: '{cut(given)}': {error}") from None
     return axes[0] if len(axes) == 1 else list(chain(*axes))
 

@@ -15,9 +15,9 @@ from typing import Any
 
 from ..page.answer import Quantity
 from ..project.errors import BuildError, UserError
-from ..project.files import fault, text_of
+from ..project.files import fault, text_of, yaml_of
 from ..project.places import LAB, Page, Project
-from ..project.yaml_input import NotReadable, read_yaml, written
+from ..project.yaml_input import Values, written
 from .grid import grid
 from .lab import Lab
 from .sweep import Sweep, gather
@@ -59,13 +59,13 @@ def blocks(project: Project, page: Page) -> list[Sweep]:
         If the file is no mapping of parameters to stops, or a point is not allowed.
     """
     try:
-        told = read_yaml(declared(page))
+        told = yaml_of(page.path.with_name(FILE), loader=Values)
         each = told if isinstance(told, list) else [told]
         lab = Lab.of(project, page)
         found = [_block(lab, one) for one in each]
         if not 0 < (count := sum(len(one.points) for one in found)) <= MOST:
             raise UserError(f"{count} points; it may be {MOST}")
-    except (UserError, NotReadable) as error:
+    except UserError as error:
         raise fault(page.path.with_name(FILE), str(error)) from None
     return found
 

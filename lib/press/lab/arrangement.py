@@ -15,13 +15,14 @@ import ast
 from itertools import chain
 from typing import Any
 
-from pydantic import BaseModel, ConfigDict, ValidationError
+from pydantic import BaseModel, ConfigDict
 
 from ..project.errors import UserError, known_name
-from ..project.files import fault, text_of
+from ..project.files import fault, yaml_of
 from ..project.parameters import Parameters
 from ..project.places import Page
-from ..project.yaml_input import NotReadable, read_yaml
+from ..project.records import record_of
+from ..project.yaml_input import Values
 from .rules import tree
 
 FILE = "form.yaml"  # beside the lab
@@ -53,16 +54,13 @@ class Arrangement(BaseModel):
         if not path.is_file():
             return cls()
         try:
-            found = cls.model_validate(read_yaml(text_of(path)))
+            found = record_of(path, cls, yaml_of(path, loader=Values))
             fields = list(parameters.model.model_fields)
             for name in chain(*found.themes.values(), found.belongs):
                 known_name(name, fields, "parameter")
             for name, text in found.belongs.items():
                 condition = ast.parse(text, mode="eval").body
                 found.belongs[name] = tree(condition, parameters.names, fields)
-        except ValidationError as error:
-            slip = error.errors()[0]
-            raise fault(path, f"{'.'.join(map(str, slip['loc']))}: {slip['msg']}") from None
-        except (UserError, NotReadable, SyntaxError) as error:
+        except (UserError, SyntaxError) as error:
             raise fault(path, str(error)) from None
         return found

@@ -1,103 +1,25 @@
 """What is published, and what we think of it: every number and claim of the sources.
 
-``data/published/<chapter>/`` holds
-
-- ``source.yaml``: what the source is, its ``symbols``, see `Symbol`, and what else is told of it;
-- ``lines.csv``: what stands in which lines of the source's text; see `Stretch`;
-- ``<table>.csv``: a published table, one entry a row, with the columns `FIELDS` and any others
-  that say where in the table it stands;
-- ``claims.yaml``: the sentences. ``claims`` are the numbers and claims in prose, the same fields as
-  a list of mappings; a claim in words may have its bounds there, ``low`` and ``high`` as the source
-  prints them with its own ``words``, and the ``facts`` of the text by which its check decides it.
-  All but facts is read as text, so that digits count. ``statements`` say what is derived from
-  what; see `statements`.
-
-What we think of it is in a file of its own, so that a change of opinion edits nothing published.
-``verdicts.yaml`` holds
-
-- ``entries``: by id the verdict expected today, alone or as ``verdict`` beside what else we think.
-  An entry that does not agree has what is ``computed``, as `verdict.pinned` tells it: else a broken
-  computation would pass where disagreement is expected. Why it differs, fails, holds in part only
-  or cannot be tested is its diagnosis, a ``kind`` with an ``explanation``; of one that holds with a
-  slip that misleads nobody it is the remark, with what its check has ``found``. ``yardstick`` names
-  the rules by which it is judged, and ``justified`` says why its verdict is sound although no
-  change of a solver has turned it;
-- ``diagnoses``: those of several entries, which name it by ``diagnosis``;
-- ``yardsticks``: the ``rule`` by which like claims are judged, and ``low`` and ``high`` where it
-  sets bounds;
-- ``stands``: why a statement stands although what it rests on fell.
+It is read from ``data/published/<chapter>/``; `files` says what may stand there.
 """
 
 from __future__ import annotations
 
-import csv
-import fnmatch
-import io
-from collections.abc import Callable
+from collections.abc import Collection
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
 from ..project.data_files import reads
-from ..project.errors import BuildError, UserError, known_name
-from ..project.files import fault, line_of, text_of, yaml_of
+from ..project.errors import BuildError, known_name
+from ..project.files import Texts, fault, yaml_of
 from ..project.places import Project
-from .statements import Argument
-from .verdict import NAMED, UNCHECKED, VERDICTS, Bounds, Verdict, listed, parse, pinned
-
-FIELDS = ("id", "where", "quantity", "printed", "unit")
-# what the book's own claims have besides; their statement stands whole in `quantity`
-OURS = ("status", "short", "before", "proof", "recheck")
-CLAIM = (*FIELDS, "low", "high", "words", "facts", *OURS)  # in claims.yaml
-STRETCHES = ("entries", "definition", "motivation", "proof", "heading", "reference")
-NEEDED = {"order": int, "title": str, "summary": str}  # of source.yaml
-# what claims.yaml holds, and verdicts.yaml
-SENTENCES: dict[str, type] = dict.fromkeys(("claims", "statements"), list)
-OPINIONS: dict[str, type] = dict.fromkeys(("entries", "diagnoses", "yardsticks", "stands"), dict)
-REASON = ("kind", "explanation", "found")  # of a diagnosis
-OPINION = ("verdict", "computed", "diagnosis", *REASON, "yardstick", "justified")  # of an entry
-REMARK = "remark"
-STATUSES = {  # of the book's own claims; and the verdict of one that is as it should be
-    "theorem": ("holds", "proved on its page; the check tried cases of it by another method"),
-    "computation": ("holds", "computed exactly, or with an error that is certified"),
-    "simulation": ("holds", "estimated from random games; the errors are statistical"),
-    "conjecture": ("not refuted", "believed; the check says how much it has survived"),
-    "counterexample": ("holds", "refutes what one might believe, by an example"),
-}
-# what each kind says; the last two, by their place, are of what is not testable, and of what holds
-DIAGNOSES = {
-    "misprint": "what is printed is not what the source's own method or proof gives; the entry has "
-    "what should stand there, and that is verified",
-    "method error": "the source's method leads astray; we emulate it and find its number",
-    "underspecified": "the source leaves something open on which the result depends; the entry "
-    "says what we assumed, and what other readings give",
-    "wrong": "it is not so, and the entry has a counterexample, the smallest where we know it",
-    "unexplained": "it differs, and we do not know why",
-    "outside": "it is about something outside the games, such as how long the authors' computer "
-    "took, so no computation here can decide it; the entry says what stands in the way",
-    REMARK: "its letter is wrong, and nothing that a reader relies on, so it holds; the entry says "
-    "what the slip is, and why it misleads nobody",
-}
-
-
-@dataclass(frozen=True)
-class Diagnosis:
-    """Why an entry differs, fails, cannot be tested, or has a remark.
-
-    Attributes
-    ----------
-    kind : str
-        A key of `DIAGNOSES`.
-    explanation : str
-        In words.
-    found : str
-        Of a remark, the verdict of the entry's check, which goes by the letter.
-    """
-
-    kind: str
-    explanation: str
-    found: str = ""
+from ..project.records import known, record_of, rows_of, slips
+from .files import Diagnosis, Opinions, Row, Rule, Sentences, Source, Stretch, Symbol
+from .statements import Argument, called
+from .verdict import NAMED, UNCHECKED, Bounds, Verdict, listed, parse, pinned
 
 
 @dataclass(frozen=True)
@@ -126,6 +48,8 @@ class Entry:
         The rules by which it is judged.
     justified : str
         Why its verdict is sound although no change of a solver has turned it.
+    bounds : Bounds, optional
+        Between which numbers it vouches for something.
     columns : dict of str to object
         All that stands in its row: texts, but for the facts of a claim.
     """
@@ -140,55 +64,13 @@ class Entry:
     computed: str = ""
     yardsticks: tuple[str, ...] = ()
     justified: str = ""
+    bounds: Bounds | None = None
     columns: dict[str, Any] = field(default_factory=dict, repr=False, compare=False)
 
     @property
     def facts(self) -> dict[str, Any]:
         """What else the text says, by which its check decides it."""
         return self.columns.get("facts", {})
-
-
-@dataclass(frozen=True)
-class Yardstick:
-    """A rule by which like claims are judged, with the bounds it sets, and the claims' ids."""
-
-    rule: str
-    bounds: Bounds | None
-    entries: tuple[str, ...]
-
-
-@dataclass(frozen=True)
-class Symbol:
-    """A symbol of a source.
-
-    Attributes
-    ----------
-    symbol, meaning : str
-        The symbol, and what it means.
-    where : str
-        Where it is defined; empty if it is nowhere.
-    otherwise : str
-        Where and as what it is used otherwise, or before.
-    entry : str
-        The entry that judges it; one that is defined, and used in one way alone, needs none.
-    """
-
-    symbol: str
-    meaning: str
-    where: str = ""
-    otherwise: str = ""
-    entry: str = ""
-
-
-@dataclass(frozen=True)
-class Stretch:
-    """Lines of a source's text, from 1: which, one of `STRETCHES`, patterns of ids, and a note."""
-
-    first: int
-    last: int
-    kind: str
-    entries: tuple[str, ...]
-    note: str
 
 
 @dataclass(frozen=True)
@@ -203,16 +85,25 @@ class Published:
         ``title``, ``cite``, ``summary`` and what else is told of the source.
     entries : dict of str to Entry
         Its numbers and claims by id, in the source's order.
-    yardsticks : dict of str to Yardstick
+    yardsticks : dict of str to Rule
         The rules by which like claims are judged, by name.
+    symbols : tuple of Symbol
+        The symbols of the source; empty if nobody has told.
+    lines : list of Stretch
+        What stands in which lines of the source, in order; empty if nobody has told.
+    argument : Argument
+        What the source derives from what; empty if nobody has told.
     folder : Path
-        Where it was read, and where the rest is that only the ledger's own page shows.
+        Where it was read.
     """
 
     chapter: str
     source: dict[str, Any]
     entries: dict[str, Entry]
-    yardsticks: dict[str, Yardstick] = field(default_factory=dict)
+    yardsticks: dict[str, Rule] = field(default_factory=dict)
+    symbols: tuple[Symbol, ...] = ()
+    lines: list[Stretch] = field(default_factory=list)
+    argument: Argument = field(default_factory=Argument)
     folder: Path = Path()
 
     @classmethod
@@ -235,42 +126,44 @@ class Published:
             If a file cannot be read, or an entry is malformed, doubled, or has a verdict that wants
             a diagnosis and none.
         """
-        source = yaml_of(folder / "source.yaml")
-        if not isinstance(source, dict):
-            raise fault(folder / "source.yaml", "it is not a mapping of names")
-        for name, kind in NEEDED.items():
-            if not isinstance(source.get(name), kind) or not str(source[name]):
-                what = "whole number" if kind is int else "text"
-                raise fault(folder / "source.yaml", f"{name}: is missing, or no {what}")
-        rows: list[dict[str, Any]] = []
-        for table in source.get("tables", []):
-            rows += _csv(folder / f"{table}.csv", FIELDS[:3], _read_printed)
-        rows += _claims(folder / "claims.yaml")
-        path = folder / "verdicts.yaml"
-        parts = _parts(path, OPINIONS)
-        shared = {
-            name: _diagnosis(path, name, mapping, ("diagnoses", name))
-            for name, mapping in parts["diagnoses"].items()
-        }
-        opinions = {name: _opinion(path, parts, name, shared) for name in parts["entries"]}
+        names = (f"{name}.yaml" for name in ("source", "claims", "verdicts"))
+        about, claims, verdicts = (folder / name for name in names)
+        source = record_of(about, Source, told := yaml_of(about))
+        said = record_of(claims, Sentences, yaml_of(claims, needed=False, loader=Texts) or {})
+        thought = record_of(verdicts, Opinions, yaml_of(verdicts, needed=False, loader=Texts) or {})
+        tables = [rows_of(folder / f"{table}.csv", Row) for table in source.tables]
         entries: dict[str, Entry] = {}
-        for row in rows:
-            known: dict[str, Any] = {name: str(row[name]) for name in FIELDS if row.get(name)}
-            if known["id"] in entries:
-                where = f"data/published/{folder.name}"
-                raise BuildError(f"{where}: {known['id']}: this id stands there twice")
-            opinion = opinions.pop(known["id"], {})
-            entries[known["id"]] = Entry(**known, **opinion, columns=row)
-            if source.get("ours") and (why := _not_ours(entries[known["id"]])):
-                raise fault(folder / "claims.yaml", f"{known['id']}: {why}")
-        if opinions:
-            line = line_of(path, "entries", next(iter(opinions)))
-            raise fault(path, f"no such entries: {', '.join(sorted(opinions))}", line)
-        rules = {
-            name: _yardstick(path, name, mapping, entries)
-            for name, mapping in parts["yardsticks"].items()
-        }
-        return cls(folder.name, source, entries, rules, folder)
+        for row in chain(*tables, said.claims):
+            if row.id in entries:
+                raise fault(folder, f"{row.id}: this id stands there twice")
+            with slips(verdicts, "entries", row.id):
+                opinion, diagnosis = thought.of(row.id)
+            entries[row.id] = Entry(
+                *(row.id, row.where, row.quantity, row.printed, row.unit),
+                expected=opinion.verdict,
+                diagnosis=diagnosis,
+                computed=opinion.computed,
+                yardsticks=opinion.yardstick,
+                justified=opinion.justified,
+                bounds=row.bounds,
+                columns=row.model_dump(exclude_unset=True),
+            )
+        for name in thought.entries:
+            with slips(verdicts, "entries", name):
+                known(name, entries, "entry")
+        for place, claim in enumerate(said.claims if told.get("ours") else ()):
+            with slips(claims, "claims", place):
+                claim.is_ours(entries[claim.id].expected)
+        for place, symbol in enumerate(source.symbols):
+            if symbol.entry:
+                with slips(about, "symbols", place):
+                    known(symbol.entry, entries, "entry")
+        with slips(claims):
+            argument = Argument.of(said.statements, thought.stands, entries)
+        with slips(folder / "lines.csv"):
+            lines = _stretches(folder / "lines.csv", source, entries)
+        rules = thought.yardsticks
+        return cls(folder.name, told, entries, rules, source.symbols, lines, argument, folder)
 
     def by_the_letter(self, entry: Entry) -> Verdict:
         """Return what the check of an entry is expected to find: a slip, if it has a remark."""
@@ -286,42 +179,6 @@ class Published:
         """Whether a verdict is expected of any entry."""
         return any(entry.expected not in UNCHECKED for entry in self.entries.values())
 
-    @cached_property
-    def lines(self) -> list[Stretch]:
-        """What stands in which lines of the source, in order; empty if nobody has told."""
-        path = self.folder / "lines.csv"
-        if not path.is_file():
-            return []
-        anywhere = {symbol.entry for symbol in self.symbols}
-        return _stretches(path, self.source.get("lines"), list(self.entries), anywhere)
-
-    @cached_property
-    def symbols(self) -> list[Symbol]:
-        """The symbols of the source; empty if nobody has told."""
-        path, fields = self.folder / "source.yaml", tuple(Symbol.__dataclass_fields__)
-        symbols = []
-        for number, row in enumerate(self.source.get("symbols") or []):
-            where = ("symbols", number)
-            _need(path, f"symbol {number + 1}", row, fields[:2], where, fields)
-            symbol = Symbol(**{name: str(text) for name, text in row.items()})
-            if symbol.entry and symbol.entry not in self.entries:
-                raise fault(path, f"no such entry: {symbol.entry}", line_of(path, *where))
-            if (symbol.otherwise or not symbol.where) and not symbol.entry:
-                raise fault(path, f"{symbol.symbol}: no entry judges it", line_of(path, *where))
-            symbols.append(symbol)
-        return symbols
-
-    @cached_property
-    def argument(self) -> Argument:
-        """What the source derives from what; empty if nobody has told."""
-        path = self.folder / "claims.yaml"
-        rows = _parts(path, SENTENCES)["statements"]
-        stands = _parts(self.folder / "verdicts.yaml", OPINIONS)["stands"]
-        try:
-            return Argument.read(rows, stands, self.entries)
-        except (ValueError, TypeError) as error:
-            raise fault(path, str(error)) from None
-
     def bounds(self, name: str) -> Bounds:
         """Return between which numbers an entry, or a yardstick, vouches for something.
 
@@ -332,15 +189,15 @@ class Published:
         BuildError
             If it has no bounds of its own, and none by its yardstick.
         """
-        if name in self.yardsticks and (ruled := self.yardsticks[name].bounds):
-            return ruled
-        entry, path = self.entry(name), self.folder / "claims.yaml"
-        if own := _bounds(path, name, entry.columns):
-            return own
-        for rule in entry.yardsticks:
-            if bounds := self.yardsticks[rule].bounds:
-                return bounds
-        raise fault(path, f"{name}: it has neither low nor high nor a yardstick that has")
+        if name in self.yardsticks:
+            setting = [self.yardsticks[name].bounds]
+        else:
+            entry = self.entry(name)
+            setting = [entry.bounds, *(self.yardsticks[rule].bounds for rule in entry.yardsticks)]
+        for bounds in filter(None, setting):
+            return bounds
+        why = f"{name}: it has neither low nor high nor a yardstick that has"
+        raise fault(self.folder / "claims.yaml", why)
 
     def entry(self, name: str) -> Entry:
         """Return the entry called `name`; a `UserError` names the nearest if there is none."""
@@ -348,7 +205,7 @@ class Published:
 
     def told(self, entry: Entry) -> dict[str, Any]:
         """Return what is recorded of an entry, as tables and cards have it."""
-        diagnosis = entry.diagnosis or Diagnosis("", "")
+        diagnosis = entry.diagnosis or Diagnosis()
         return {
             "id": entry.id,
             "where": entry.where,
@@ -480,199 +337,25 @@ def load_all(data: Path) -> Sources:
     return Sources({source.chapter: source for source in ordered})
 
 
-def _stretches(
-    path: Path, whole: int | None, entries: list[str], anywhere: set[str]
-) -> list[Stretch]:
-    """The lines of a source, `whole` in all: each in one stretch, and each entry in one.
+def _stretches(path: Path, source: Source, entries: Collection[str]) -> list[Stretch]:
+    """The lines of a source: each in one stretch, and each entry in one.
 
     One on a symbol stands wherever the symbol does, so that it may have no stretch.
     """
-    stretches, end = [], 0
+    if not path.is_file():
+        return []
+    stretches, end = rows_of(path, Stretch), 0
     places: dict[str, list[int]] = {name: [] for name in entries}
-    for row in _csv(path, ("first", "last", "kind", "entries", "note")):
-        try:
-            first, last, patterns = int(row["first"]), int(row["last"]), row["entries"].split()
-        except ValueError as error:
-            raise fault(path, str(error)) from None
-        stretches.append(Stretch(first, last, row["kind"], tuple(patterns), row["note"]))
-        if row["kind"] not in STRETCHES:
-            raise fault(path, f"unknown kind '{row['kind']}'")
-        if first != end + 1 or last < first:
-            raise fault(path, f"line {first}: the stretch before ends with line {end}")
-        named = {pattern: fnmatch.filter(entries, pattern) for pattern in patterns}
-        for pattern, names in named.items():
-            if not names:
-                raise fault(path, f"line {first}: no entry is called {pattern}")
-        for name in set().union(*named.values()):
-            places[name].append(first)
-        end = last
-    if end != whole:
-        raise fault(path, f"the stretches end with line {end}, the source with {whole}")
+    for one in stretches:
+        if one.first != end + 1 or one.last < one.first:
+            raise ValueError(f"line {one.first}: the stretch before ends with line {end}")
+        for name in called(f"line {one.first}", one.entries, entries):
+            places[name].append(one.first)
+        end = one.last
+    if end != source.lines:
+        raise ValueError(f"the stretches end with line {end}, the source with {source.lines}")
+    anywhere = {symbol.entry for symbol in source.symbols}
     for name, where in places.items():
         if len(where) != 1 and (where or name not in anywhere):
-            raise fault(path, f"{name} stands in {len(where)} stretches: {where}")
+            raise ValueError(f"{name} stands in {len(where)} stretches: {where}")
     return stretches
-
-
-def _claims(path: Path) -> list[dict[str, Any]]:
-    claims: list[dict[str, Any]] = []
-    for number, row in enumerate(_parts(path, SENTENCES)["claims"]):
-        where = ("claims", number)
-        _need(path, f"claim {number + 1}", row, FIELDS[:3], where, CLAIM)
-        typed = yaml_of(path)["claims"][number]  # facts alone are no texts
-        claims.append({name: typed[name] if name == "facts" else row[name] for name in row})
-        try:
-            _read_printed(row)
-        except ValueError as error:
-            raise fault(path, str(error), line_of(path, *where)) from None
-    return claims
-
-
-def _bounds(path: Path, name: str, mapping: dict[str, Any]) -> Bounds | None:
-    """The bounds that a claim or a yardstick sets, if it does; they go with words."""
-    low, high, words = (str(mapping.get(key, "")) for key in ("low", "high", "words"))
-    if not low and not high:
-        return None
-    if not words:
-        raise fault(path, f"{name}: low and high stand beside the source's own words")
-    try:
-        return Bounds.of(low, high, words)
-    except ValueError as error:
-        raise fault(path, f"{name}: {error}") from None
-
-
-def _opinion(
-    path: Path, parts: dict[str, Any], name: str, shared: dict[str, Diagnosis]
-) -> dict[str, Any]:
-    """What we think of an entry, as fields of it: a verdict, and a diagnosis that fits it."""
-    where, own = ("entries", name), parts["entries"][name]
-    own = own if isinstance(own, dict) else {"verdict": own}
-    _need(path, name, own, OPINION[:1], where, OPINION)
-    rules = own.get("yardstick") or []
-    fields = {
-        "expected": own["verdict"],
-        "computed": own.get("computed", ""),
-        "diagnosis": shared.get(own.get("diagnosis", "")),
-        "yardsticks": (rules,) if isinstance(rules, str) else tuple(rules),
-        "justified": own.get("justified", ""),
-    }
-    if {*REASON} & own.keys():
-        fields["diagnosis"] = _diagnosis(path, name, own, where)
-    why = _wrong(own, fields["diagnosis"])
-    if strays := sorted({*fields["yardsticks"]} - parts["yardsticks"].keys()):
-        why = f"no such yardsticks: {', '.join(strays)}"
-    if why:
-        raise fault(path, f"{name}: {why}", line_of(path, *where))
-    return fields
-
-
-def _wrong(own: dict[str, str], diagnosis: Diagnosis | None) -> str:
-    """Why a verdict and its diagnosis cannot be, if so."""
-    verdict, named = own["verdict"], own.get("diagnosis", "")
-    if verdict not in VERDICTS:
-        return f"unknown verdict '{verdict}'"
-    if named and {*REASON} & own.keys():
-        return "a diagnosis is told here, or by its name, and not both"
-    if named and not diagnosis:
-        return f"no diagnosis '{named}' below diagnoses"
-    *kinds, outside, remark = DIAGNOSES
-    wanted = dict.fromkeys(NAMED, kinds) | {"not testable": [outside], "holds": [remark]}
-    if verdict not in wanted:
-        none = f"'{verdict}' has no diagnosis, as {', '.join(wanted)} have"
-        return none if diagnosis else ""
-    if not diagnosis:
-        return (
-            "" if verdict == "holds" else f"'{verdict}' needs a diagnosis: {', '.join(REASON[:2])}"
-        )
-    if diagnosis.kind not in wanted[verdict]:
-        return f"the kind of a diagnosis of '{verdict}' is {' or '.join(wanted[verdict])}"
-    return ""
-
-
-def _not_ours(entry: Entry) -> str:
-    """Why an entry can be no claim of the book's own, if so."""
-    status = entry.columns.get("status", "")
-    if status not in STATUSES:
-        return f"a claim of ours has a status: {', '.join(STATUSES)}"
-    if entry.expected != (wanted := STATUSES[status][0]):
-        return f"a {status} of ours is expected '{wanted}', and not '{entry.expected}'"
-    return "" if entry.columns.get("before") else "a claim of ours says what was known before"
-
-
-def _diagnosis(path: Path, name: str, mapping: Any, where: tuple[str, ...]) -> Diagnosis:
-    """A diagnosis, shared or an entry's own."""
-    _need(path, f"{name}: a diagnosis", mapping, REASON[:2], where)
-    if (mapping["kind"] == REMARK) != (mapping.get("found") in ("partly", "fails")):
-        why = f"{name}: a remark, and no other, is found: partly or fails"
-        raise fault(path, why, line_of(path, *where))
-    return Diagnosis(**{key: mapping[key] for key in REASON if key in mapping})
-
-
-def _yardstick(path: Path, name: str, mapping: Any, entries: dict[str, Entry]) -> Yardstick:
-    fields = ("rule", "low", "high")
-    _need(path, f"{name}: a yardstick", mapping, fields[:1], ("yardsticks", name), fields)
-    some = tuple(entry.id for entry in entries.values() if name in entry.yardsticks)
-    bounds = _bounds(path, name, mapping | {"words": mapping["rule"]})
-    return Yardstick(mapping["rule"], bounds, some)
-
-
-def _need(
-    path: Path,
-    what: str,
-    mapping: Any,
-    names: tuple[str, ...],
-    where: tuple[str | int, ...],
-    allowed: tuple[str, ...] = (),
-) -> None:
-    """Refuse what is no mapping, or lacks one of these names, or has others than are allowed."""
-    if not isinstance(mapping, dict) or any(mapping.get(name, "") in ("", None) for name in names):
-        raise fault(path, f"{what} does not say {', '.join(names)}", line_of(path, *where))
-    for name in mapping if allowed else ():
-        try:
-            known_name(str(name), list(allowed), "field")
-        except UserError as error:
-            raise fault(path, f"{what}: {error}", line_of(path, *where)) from None
-
-
-def _read_printed(row: dict[str, Any]) -> None:
-    """Read what is printed in a row, or raise a ValueError that says why it is no value."""
-    printed = str(row.get("printed") or "")
-    for text in listed(printed) or [printed]:
-        for number in text.strip("()").split(",") if listed(printed) else filter(None, [text]):
-            try:
-                parse(number)
-            except ValueError as error:
-                raise ValueError(f"{row['id']}: printed: {error}") from None
-
-
-def _csv(
-    path: Path, needed: tuple[str, ...], check: Callable[[dict[str, Any]], None] | None = None
-) -> list[dict[str, Any]]:
-    reader = csv.DictReader(io.StringIO(text_of(path)))
-    if missing := [name for name in needed if name not in (reader.fieldnames or [])]:
-        raise fault(path, f"there is no column {', '.join(missing)}", 1)
-    rows = []
-    for row in reader:
-        if None in row or None in row.values():
-            raise fault(path, "this row has not as many cells as the first", reader.line_num)
-        if not row[needed[0]]:
-            raise fault(path, f"this row has no {needed[0]}", reader.line_num)
-        try:
-            if check:
-                check(row)
-        except ValueError as error:
-            raise fault(path, str(error), reader.line_num) from None
-        rows.append(row)
-    return rows
-
-
-def _parts(path: Path, kinds: dict[str, type]) -> dict[str, Any]:
-    """The parts of a file, empty where they are not there; each value is a text."""
-    parts = yaml_of(path, needed=False, texts=True) or {}
-    if not isinstance(parts, dict) or parts.keys() - kinds.keys():
-        raise fault(path, f"it is not a mapping of {', '.join(kinds)}", 1)
-    for name, part in parts.items():
-        if part and not isinstance(part, kinds[name]):
-            what = "list" if kinds[name] is list else "mapping of names"
-            raise fault(path, f"{name}: it is no {what}", line_of(path, name))
-    return {name: parts.get(name) or kind() for name, kind in kinds.items()}

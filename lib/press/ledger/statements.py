@@ -1,37 +1,26 @@
 """What a source derives from what: its statements, each with those that it rests on.
 
-``claims.yaml`` lists the statements in the source's order::
-
-    statements:
-    - name: Lemma 6
-      says: the recursion for the constants A
-      entries: [lemma6.*]
-      rests_on: [Lemma 5, (6)]
-      contradicts: [Table 2]
-
-A statement that is no entry says ``at``, instead of ``entries``, where it is: a page of the book
-and the label of what it proves, ``guts/index#guts-structure``, or a program of ``proofs``.
-
-``verdicts.yaml`` holds our opinion: below ``stands``, by name, why a statement stands although
-what it rests on fell.
+``claims.yaml`` lists them in the source's order, and ``verdicts.yaml`` says why one stands although
+what it rests on fell; see `files`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from fnmatch import filter as matching
 from functools import cached_property
 from graphlib import CycleError, TopologicalSorter
-from typing import Any
+from itertools import chain
+from typing import Self
 
+from pydantic import model_validator
+
+from ..project.records import Record
 from .verdict import AGREES
 
-KEYS = ("name", "says", "entries", "rests_on", "contradicts", "at")
 
-
-@dataclass(frozen=True)
-class Statement:
+class Statement(Record):
     """A statement of a source: a lemma, a table, an algorithm, a conclusion.
 
     Attributes
@@ -41,25 +30,32 @@ class Statement:
     says : str
         What it says, in a few words.
     entries : tuple of str
-        The ids of its entries.
+        The ids of its entries; in the file also patterns such as ``"table3.*"``.
     rests_on, contradicts : tuple of str
         The names of statements that the source derives it from, and that it cannot be true with.
-    stands : str
-        Why it stands although something that it rests on fell; empty where that is not so.
     at : str
-        Where it is proved or computed if it has no entries.
+        Where it is proved or computed if it has no entries: a page of the book and the label of
+        what it proves, ``guts/index#guts-structure``, or a program of ``proofs``.
+    stands : str
+        Why it stands although something that it rests on fell, which the file does not say.
     patterns : tuple of str
-        Its entries as they are told: ids, and patterns such as ``"table3.*"``.
+        Its entries as the file tells them.
     """
 
     name: str
     says: str
-    entries: tuple[str, ...]
+    entries: tuple[str, ...] = ()
     rests_on: tuple[str, ...] = ()
     contradicts: tuple[str, ...] = ()
-    stands: str = ""
     at: str = ""
+    stands: str = ""
     patterns: tuple[str, ...] = ()
+
+    @model_validator(mode="after")
+    def _placed(self) -> Self:
+        if bool(self.entries) == bool(self.at):
+            raise ValueError("a statement has either entries or a place")
+        return self
 
     def state(self, verdicts: Mapping[str, str]) -> str:
         """Return what became of it: the gravest of its entries' verdicts decides.
@@ -76,7 +72,8 @@ class Statement:
 
         Examples
         --------
-        >>> Statement("Lemma 6", "", ("a", "b")).state({"a": "holds", "b": "partly"})
+        >>> lemma = Statement(name="Lemma 6", says="A grows", entries=("a", "b"))
+        >>> lemma.state({"a": "holds", "b": "partly"})
         'partly'
         """
         own = [verdicts.get(name, "not run") for name in self.entries]
@@ -101,16 +98,18 @@ class Argument:
     statements: dict[str, Statement] = field(default_factory=dict)
 
     @classmethod
-    def read(cls, rows: list[Any], stands: Mapping[str, str], entries: Iterable[str]) -> Argument:
-        """Read what a source derives from what.
+    def of(
+        cls, told: Collection[Statement], stands: Mapping[str, str], entries: Collection[str]
+    ) -> Argument:
+        """Return what a source derives from what.
 
         Parameters
         ----------
-        rows : list
-            What ``claims.yaml`` says of them.
+        told : collection of Statement
+            Its statements as the file tells them, in its order.
         stands : mapping of str to str
-            What ``verdicts.yaml`` says of them.
-        entries : iterable of str
+            Why some of them stand, by name.
+        entries : collection of str
             The source's entries.
 
         Returns
@@ -121,47 +120,24 @@ class Argument:
         Raises
         ------
         ValueError
-            If a statement lacks something, names what is not there, or rests on itself.
+            If a statement stands there twice, names what is not there, or rests on itself, or two
+            have the same entry.
         """
-        known, statements, taken = list(entries), {}, dict[str, str]()
-        for row in rows:
-            if not isinstance(row, dict) or not {*KEYS[:2]} <= row.keys() <= {*KEYS}:
-                raise ValueError(f"a statement has {', '.join(KEYS)}: {row}")
-            if ("entries" in row) == ("at" in row):
-                raise ValueError(f"a statement has either entries or a place: {row}")
-            name = str(row["name"])
-            if name in statements:
-                raise ValueError(f"'{name}' stands there twice")
-            ids = []
-            for pattern in row.get("entries", ()):
-                if not (some := matching(known, pattern)):
-                    raise ValueError(f"'{name}': no entry is called {pattern}")
-                ids += some
+        statements, taken = dict[str, Statement](), dict[str, str]()
+        for one in told:
+            if one.name in statements:
+                raise ValueError(f"'{one.name}' stands there twice")
+            ids = called(f"'{one.name}'", one.entries, entries)
             for entry in ids:
-                if taken.setdefault(entry, name) != name:
-                    raise ValueError(f"{entry} belongs to '{taken[entry]}' and to '{name}'")
-            rests, against = (tuple(map(str, row.get(key, ()))) for key in KEYS[3:5])
-            statements[name] = Statement(
-                name,
-                str(row["says"]),
-                tuple(dict.fromkeys(ids)),
-                rests,
-                against,
-                stands.get(name, ""),
-                str(row.get("at", "")),
-                tuple(row.get("entries", ())),
-            )
-        named = {
-            other
-            for statement in statements.values()
-            for other in (*statement.rests_on, *statement.contradicts)
-        }
+                if taken.setdefault(entry, one.name) != one.name:
+                    raise ValueError(f"{entry} belongs to '{taken[entry]}' and to '{one.name}'")
+            found = {"entries": ids, "patterns": one.entries, "stands": stands.get(one.name, "")}
+            statements[one.name] = one.model_copy(update=found)
+        named = {other for one in told for other in (*one.rests_on, *one.contradicts)}
         if strays := sorted((named | {*stands}) - statements.keys()):
             raise ValueError(f"no such statements: {', '.join(strays)}")
         try:
-            TopologicalSorter(
-                {name: statement.rests_on for name, statement in statements.items()}
-            ).prepare()
+            TopologicalSorter({one.name: one.rests_on for one in told}).prepare()
         except CycleError as error:
             raise ValueError(f"'{error.args[1][0]}' rests on itself") from None
         return cls(statements)
@@ -169,11 +145,7 @@ class Argument:
     @cached_property
     def of_entry(self) -> dict[str, Statement]:
         """The statement that an entry belongs to."""
-        return {
-            entry: statement
-            for statement in self.statements.values()
-            for entry in statement.entries
-        }
+        return {entry: one for one in self.statements.values() for entry in one.entries}
 
     def resting_on(self, name: str) -> list[Statement]:
         """Return the statements that the source derives from one directly."""
@@ -182,13 +154,8 @@ class Argument:
     def told(self, names: Iterable[str]) -> list[str]:
         """Return the ids and patterns of statements' entries, in the source's order."""
         wanted = set(names)
-        every = self.statements.values()
-        return [
-            pattern
-            for statement in every
-            if statement.name in wanted
-            for pattern in statement.patterns
-        ]
+        own = [one.patterns for name, one in self.statements.items() if name in wanted]
+        return list(chain(*own))
 
     def unexplained(self, verdicts: Mapping[str, str]) -> list[str]:
         """Return the names of statements that stand on what fell, and nobody says why.
@@ -205,3 +172,25 @@ class Argument:
             if states[name] == "stands" and not statement.stands
             if any(states[below] == "fell" for below in statement.rests_on)
         ]
+
+
+def called(place: str, patterns: Iterable[str], ids: Collection[str]) -> tuple[str, ...]:
+    """Return the ids that the patterns of some place mean, each once.
+
+    Raises
+    ------
+    ValueError
+        If one means none.
+
+    Examples
+    --------
+    >>> called("Lemma 6", ["a.*", "b"], ["a.1", "a.2", "b"])
+    ('a.1', 'a.2', 'b')
+    """
+    found: dict[str, None] = {}
+    for pattern in patterns:
+        some = [pattern] if pattern in ids else matching(ids, pattern)
+        if not some:
+            raise ValueError(f"{place}: no entry is called {pattern}")
+        found |= dict.fromkeys(some)
+    return tuple(found)

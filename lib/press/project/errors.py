@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Collection
 from difflib import get_close_matches
 
 MANY = 50  # names that one can still read on a line
@@ -23,7 +24,7 @@ class BuildError(Exception):
     """The build cannot go on. Its text says what failed, a line each."""
 
 
-def known_name(name: str, known: list[str], kind: str) -> str:
+def known_name(name: str, known: Collection[str], kind: str) -> str:
     """Return `name` if it is known, else raise a `UserError` that names the nearest, or all.
 
     Of more than `MANY`, names with a point are shortened to what stands before it.
@@ -32,7 +33,7 @@ def known_name(name: str, known: list[str], kind: str) -> str:
     ----------
     name : str
         What the user gave.
-    known : list of str
+    known : collection of str
         The names that exist.
     kind : str
         What is named, for the message: ``"chapter"``, ``"parameter"``.

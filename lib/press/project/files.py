@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-import os
 import re
-import stat
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -14,90 +12,102 @@ import yaml
 
 from .errors import BuildError
 
+FACTS = "facts"  # the name below which values are more than texts
 
-class _Loader(getattr(yaml, "CSafeLoader", yaml.SafeLoader)):  # type: ignore[misc]
+
+class Typed(getattr(yaml, "CSafeLoader", yaml.SafeLoader)):  # type: ignore[misc]
     """Refuses a name that is given twice, of which PyYAML takes the last. In C, if it can be."""
 
     def construct_mapping(self, node: Any, deep: bool = False) -> Any:
-        names = set()
-        for key, _ in node.value:
-            if (name := str(key.value)) in names:
-                problem = f"{name} stands there twice"
-                raise yaml.MarkedYAMLError(problem=problem, problem_mark=key.start_mark)
-            names.add(name)
+        """Return a mapping in which each name stands once."""
+        check_names(node)
         return super().construct_mapping(node, deep)
 
 
-class _Texts(_Loader):
-    """Takes each value as the text that it is, so that the digits of a number count."""
+class Texts(Typed):
+    """Takes each value as the text that it is, so that digits count; what is a fact has a kind.
 
-    yaml_implicit_resolvers: dict[str, Any] = {}  # noqa: RUF012
-
-
-def kept_text(path: Path) -> str:
-    """Return the text of a file that was kept, in UTF-8, whatever stands there now.
-
-    Parameters
-    ----------
-    path : Path
-        A plain file, or a link to one.
-
-    Returns
-    -------
-    str
-        What it holds.
-
-    Raises
-    ------
-    OSError
-        If it cannot be read, or is a pipe or a device, which may have no end.
-    ValueError
-        If it is no text in UTF-8.
+    What is empty is not told.
     """
-    if not stat.S_ISREG(path.stat().st_mode):
-        raise OSError(f"{path} is not a plain file")
-    return path.read_bytes().decode("utf-8")
+
+    def construct_document(self, node: Any) -> Any:
+        """Return what a document holds."""
+        if isinstance(node, yaml.ScalarNode):
+            return node.value
+        if isinstance(node, yaml.SequenceNode):
+            return [self.construct_document(one) for one in node.value]
+        check_names(node)
+        texts = {}
+        for key, value in node.value:
+            kept = super().construct_document if key.value == FACTS else self.construct_document
+            if value.value:
+                texts[str(key.value)] = kept(value)
+        return texts
+
+
+class NotYaml(ValueError):
+    """A text that cannot be read as YAML, and in which line, if that is known."""
+
+    def __init__(self, why: str, line: int | None) -> None:
+        super().__init__(f"cannot be read as YAML: {why}")
+        self.line = line
+
+
+def check_names(node: yaml.MappingNode) -> None:
+    """Refuse a mapping in which a name is given twice."""
+    names = set()
+    for key, _ in node.value:
+        if (name := str(key.value)) in names:
+            problem = f"{name} stands there twice"
+            raise yaml.MarkedYAMLError(problem=problem, problem_mark=key.start_mark)
+        names.add(name)
 
 
 def fault(path: Path, why: str, line: int | None = None) -> BuildError:
     """Return what is wrong with a file, in one line."""
-    around = (folder for folder in path.absolute().parents if (folder / "_toc.yml").is_file())
-    place = os.path.relpath(path, next(around, Path.cwd()))
+    whole = path.absolute()
+    around = [folder for folder in whole.parents if (folder / "_toc.yml").is_file()]
+    place = whole.relative_to(around[0]) if around else path
     return BuildError(f"{place}, line {line}: {why}" if line else f"{place}: {why}")
 
 
 def text_of(path: Path) -> str:
     """Return the text of a file; a `BuildError` says why there is none."""
     try:
-        return kept_text(path).removeprefix("\ufeff")  # which some programs put before UTF-8
+        return path.read_bytes().decode("utf-8-sig")  # some programs put a mark before UTF-8
     except FileNotFoundError:
         raise fault(path, "there is no such file") from None
     except UnicodeDecodeError as error:
         line = error.object[: error.start].count(b"\n") + 1
         raise fault(path, "it is not UTF-8", line) from None
     except OSError as error:
-        raise fault(path, error.strerror or "it is not a plain file") from None
+        raise fault(path, str(error.strerror)) from None
 
 
-def yaml_of(path: Path, needed: bool = True, texts: bool = False) -> Any:
+def parsed(text: str, loader: Any) -> Any:
+    """Return what a text in YAML holds; a `NotYaml` says why it cannot be read."""
+    try:
+        return yaml.load(text, loader)
+    except (yaml.YAMLError, ValueError, RecursionError) as error:
+        mark = getattr(error, "problem_mark", None)
+        why = getattr(error, "problem", None) or str(error).partition("\n")[0]
+        raise NotYaml(why, mark and mark.line + 1) from None
+
+
+_parsed = lru_cache(64)(parsed)  # settings are asked for by each page
+
+
+def yaml_of(path: Path, needed: bool = True, loader: Any = Typed) -> Any:
     """Return what a file of YAML holds, for reading only; a `BuildError` says why it cannot.
 
-    What is not there, and not needed, holds nothing. If all values are `texts`, 1.50 is "1.50".
+    What is not there, and not needed, holds nothing.
     """
     if not needed and not path.exists():
         return None
-    text = text_of(path)
     try:
-        return _parsed(text, _Texts if texts else _Loader)
-    except (yaml.YAMLError, RecursionError) as error:
-        mark = getattr(error, "problem_mark", None)
-        why = getattr(error, "problem", None) or str(error).partition("\n")[0]
-        raise fault(path, why, mark and mark.line + 1) from None
-
-
-@lru_cache(64)  # settings are asked for by each page
-def _parsed(text: str, loader: Any) -> Any:
-    return yaml.load(text, loader)
+        return _parsed(text_of(path), loader)
+    except NotYaml as error:
+        raise fault(path, str(error), error.line) from None
 
 
 def line_of(path: Path, *where: str | int) -> int:
@@ -108,23 +118,20 @@ def line_of(path: Path, *where: str | int) -> int:
     path : Path
         The file, which can be read.
     *where : str or int
-        The way to it: names in mappings, places in lists.
+        The way to it: names in mappings, places in lists. A step that leads nowhere is left out.
 
     Returns
     -------
     int
         The line, from 1.
     """
-    node: Any = yaml.compose(text_of(path), _Loader)
-    line = 1
+    node, line = yaml.compose(text_of(path), Typed), 1
     for step in where:
-        inside = node.value
-        if isinstance(step, int):
-            node = inside[step]
-            line = node.start_mark.line + 1
-        else:
-            key, node = next(pair for pair in inside if pair[0].value == step)
-            line = key.start_mark.line + 1
+        inside = node.value if isinstance(node, yaml.CollectionNode) else []
+        pairs = inside if isinstance(node, yaml.MappingNode) else list(enumerate(inside))
+        for key, value in pairs:
+            if step == getattr(key, "value", key):
+                node, line = value, getattr(key, "start_mark", value.start_mark).line + 1
     return line
 
 

@@ -124,14 +124,10 @@ class Project:
         return PRESS / "assets"
 
     @property
-    def installed(self) -> bool:
-        """Whether it came in a wheel: its root is a package, with what pages read."""
-        return (self.root / "__init__.py").is_file()
-
-    @property
     def build(self) -> Path:
         """The folder of everything generated; beside the notebook if the project is installed."""
-        return (Path.cwd() if self.installed else self.root) / "_build"
+        came_in_a_wheel = (self.root / "__init__.py").is_file()  # as a package, with its pages
+        return (Path.cwd() if came_in_a_wheel else self.root) / "_build"
 
     @property
     def site(self) -> Path:

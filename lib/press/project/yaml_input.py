@@ -1,7 +1,7 @@
 """What a user gives: values on the command line and in files, in YAML 1.2.
 
-By ruamel.yaml, whose scalars are those of YAML 1.2: 010 is ten, 1e3 a number, 1:30 and yes are
-texts. Dates are texts too. Tags and a name that is given twice are refused.
+010 is ten, 1e3 a number; 1_0, 1:30, yes and dates are texts. Tags, a name that is given twice and
+control characters are refused.
 """
 
 from __future__ import annotations
@@ -12,31 +12,54 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from ruamel.yaml import YAML
-from ruamel.yaml.constructor import DuplicateKeyError, SafeConstructor
-from ruamel.yaml.error import MarkedYAMLError, YAMLError
+import yaml
 
-from .errors import UserError
+from .errors import BuildError, UserError
+from .files import NotYaml, check_names, parsed, yaml_of
 from .text import cut
 
 # what neither XML nor UTF-8 can hold, and so no page, figure or table
 _NO_TEXT = re.compile(r"[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+_SCALARS = {  # of the core schema of YAML 1.2; what is none of these is a text
+    "null": r"~|null|Null|NULL|",
+    "bool": r"true|True|TRUE|false|False|FALSE",
+    "int": r"[-+]?[0-9]+|0o[0-7]+|0x[0-9a-fA-F]+",
+    "float": r"[-+]?(\.[0-9]+|[0-9]+(\.[0-9]*)?)([eE][-+]?[0-9]+)?"
+    r"|[-+]?\.(inf|Inf|INF)|\.(nan|NaN|NAN)",
+}
+_TAGS = {kind: f"tag:yaml.org,2002:{kind}" for kind in (*_SCALARS, "str", "seq", "map")}
 
 
-class _Scalars(SafeConstructor):
-    """YAML's scalars, but that dates are texts, which no parameter is, and so is a lone ``=``."""
+class Values(yaml.SafeLoader):
+    """Reads YAML 1.2 by PyYAML, but not in C, where a deep nesting ends the process."""
+
+    yaml_implicit_resolvers: dict[str, Any] = {}  # noqa: RUF012
+    yaml_constructors = {  # noqa: RUF012
+        tag: yaml.SafeLoader.yaml_constructors[tag] for tag in (None, *_TAGS.values())
+    }
+
+    def construct_mapping(self, node: Any, deep: bool = False) -> Any:
+        """Return a mapping in which each name stands once."""
+        check_names(node)
+        return super().construct_mapping(node, deep)
+
+    def construct_scalar(self, node: Any) -> Any:
+        """Return a text that a page can hold."""
+        text = super().construct_scalar(node)
+        if _NO_TEXT.search(text):
+            problem = "control characters are not allowed"
+            raise yaml.MarkedYAMLError(problem=problem, problem_mark=node.start_mark)
+        return text
+
+    def construct_yaml_int(self, node: Any) -> int:
+        """Return a whole number, which no leading zero makes an octal one."""
+        text = self.construct_scalar(node)
+        return int(text, 0 if text[:2] in ("0o", "0x") else 10)
 
 
-for _tag in ("timestamp", "value"):
-    _Scalars.add_constructor(f"tag:yaml.org,2002:{_tag}", SafeConstructor.construct_yaml_str)
-
-
-class NotReadable(ValueError):
-    """A text that is no YAML, or not of the kind that is read here."""
-
-    def __init__(self, why: str, mark: Any = None) -> None:
-        super().__init__(why)
-        self.line = mark.line + 1 if mark else 0
+Values.add_constructor(_TAGS["int"], Values.construct_yaml_int)
+for _kind, _pattern in _SCALARS.items():
+    Values.add_implicit_resolver(_TAGS[_kind], re.compile(rf"(?:{_pattern})\Z"), None)
 
 
 def read_yaml(text: str) -> Any:
@@ -54,7 +77,7 @@ def read_yaml(text: str) -> Any:
 
     Raises
     ------
-    NotReadable
+    UserError
         If it is no YAML, too deep, or has tags, doubled names or control characters.
 
     Examples
@@ -62,21 +85,10 @@ def read_yaml(text: str) -> Any:
     >>> read_yaml("[010, 0o17, 1e3, 1:30, yes, '3', 2001-01-01]")
     [10, 15, 1000.0, '1:30', 'yes', '3', '2001-01-01']
     """
-    reader = YAML(typ="safe", pure=True)
-    reader.Constructor = _Scalars
     try:
-        for event in reader.parse(text):
-            if _NO_TEXT.search(getattr(event, "value", "")):
-                raise NotReadable("control characters are not allowed", event.start_mark)
-        return reader.load(text)
-    except NotReadable:
-        raise
-    except DuplicateKeyError as error:
-        raise NotReadable("a name is given twice", error.problem_mark) from None
-    except MarkedYAMLError as error:
-        raise NotReadable("cannot be read as YAML", error.problem_mark) from None
-    except (YAMLError, ValueError, OverflowError, RecursionError):
-        raise NotReadable("cannot be read as YAML") from None
+        return parsed(text, Values)
+    except NotYaml as error:
+        raise UserError(f"the value {cut(str(error), 120)}") from None
 
 
 def written(value: Any) -> str:
@@ -101,7 +113,7 @@ def written(value: Any) -> str:
         try:
             if read_yaml(value) == value:
                 return value
-        except NotReadable:
+        except UserError:
             pass
     return json.dumps(value, ensure_ascii=False, default=repr)
 
@@ -140,8 +152,8 @@ def assignments(texts: list[str], read: Callable[[str], Any] = read_yaml) -> dic
             raise UserError(f"-p {cut(name)}: is given twice")
         try:
             values[name] = read(value)
-        except NotReadable as error:
-            raise UserError(f"-p '{cut(text)}': {_of_value(error)}") from None
+        except UserError as error:
+            raise UserError(f"-p '{cut(text)}': {error}") from None
     return values
 
 
@@ -164,19 +176,9 @@ def load_file(path: Path) -> dict[str, Any]:
         If the file cannot be read, or holds no mapping from names to values.
     """
     try:
-        values = read_yaml(path.read_text("utf-8"))
-    except OSError as error:
-        raise UserError(f"-f {path}: {error.strerror}") from None
-    except UnicodeDecodeError:
-        raise UserError(f"-f {path}: not a text in UTF-8") from None
-    except NotReadable as error:
-        where = f", line {error.line}" if error.line else ""
-        raise UserError(f"-f {path}{where}: {error}") from None
+        values = yaml_of(path, loader=Values)
+    except BuildError as error:
+        raise UserError(f"-f {error}") from None
     if not isinstance(values, dict) or not all(isinstance(name, str) for name in values):
         raise UserError(f"-f {path}: holds no mapping from names to values")
     return values
-
-
-def _of_value(error: NotReadable) -> str:
-    text = str(error)
-    return f"the value {text}" if text.startswith("cannot") else text

@@ -12,7 +12,8 @@ from typing import Any
 
 from markupsafe import Markup
 
-from ..ledger.published import REMARK, Published
+from ..ledger.files import REMARK
+from ..ledger.published import Published
 from ..ledger.statements import Statement
 from ..ledger.verdict import VERDICTS
 from .layout import html

@@ -15,7 +15,8 @@ from typing import Any
 
 from markupsafe import Markup
 
-from ..ledger.published import DIAGNOSES, STATUSES, STRETCHES, Published
+from ..ledger.files import DIAGNOSES, STATUSES, STRETCHES
+from ..ledger.published import Published
 from ..ledger.verdict import NOISE, VERDICTS
 from .addresses import GROUPS, TOLD, group_of
 from .layout import html
@@ -158,7 +159,11 @@ def noise(rows: Iterable[Row]) -> str:
 
 def yardsticks(source: Published) -> Markup:
     """Return by which rules like claims are judged, each with the claims, as a definition list."""
-    return html("legend.html#yardsticks", yardsticks=source.yardsticks)
+    judged = {
+        name: [entry.id for entry in source.entries.values() if name in entry.yardsticks]
+        for name in source.yardsticks
+    }
+    return html("legend.html#yardsticks", yardsticks=source.yardsticks, judged=judged)
 
 
 def dictionary() -> str:

@@ -13,7 +13,8 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
-from ..ledger.published import OURS, REMARK, Entry, Published
+from ..ledger.files import OURS, REMARK
+from ..ledger.published import Entry, Published
 from ..ledger.verdict import UNCHECKED, VERDICTS, listed, parse
 from ..project.errors import BuildError
 from ..project.places import PRESS

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 
 from markupsafe import Markup
 
-from ..ledger.published import REMARK, STATUSES, Published
+from ..ledger.files import REMARK, STATUSES
+from ..ledger.published import Published
 from ..ledger.verdict import AGREES, DISAGREES, UNCHECKED
 from .addresses import view
 from .layout import html

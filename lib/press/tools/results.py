@@ -17,7 +17,6 @@ from typing import Any, NamedTuple
 
 from ..page.answer import Quantity
 from ..project.errors import UserError
-from ..project.files import kept_text
 from ..project.places import Project
 from ..site.citation import git
 
@@ -297,4 +296,4 @@ def _reported(page: str, report: dict[str, Any]) -> Cells:
 
 
 def _json(path: Path) -> Any:
-    return json.loads(kept_text(path))
+    return json.loads(path.read_text("utf-8"))

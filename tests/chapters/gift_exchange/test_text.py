@@ -108,7 +108,8 @@ def test_a_work_that_has_what_it_is_cited_for_is_cited_rightly(
 
 
 def test_a_symbol_without_a_second_meaning_does_not_slip(monkeypatch: pytest.MonkeyPatch) -> None:
-    clean = [replace(one, where="there", otherwise="") for one in said.published.symbols]
+    defined = {"where": "there", "otherwise": ""}
+    clean = [one.model_copy(update=defined) for one in said.published.symbols]
     assert {*verdicts(symbols.symbols)} == {"fails"}
     monkeypatch.setitem(vars(said.published), "symbols", clean)
     assert {*verdicts(symbols.symbols)} == {"holds"}

@@ -1,0 +1,105 @@
+"""What stands in a file that people write, as a model says it: the first slip is told in a line."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Collection, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, TypeVar
+
+from pydantic import AfterValidator, BaseModel, ConfigDict, ValidationError, model_validator
+
+from .errors import BuildError, UserError, known_name
+from .files import fault, line_of, text_of
+
+Kind = TypeVar("Kind", bound=BaseModel)
+
+
+class Record(BaseModel):
+    """Something that stands in a file: nobody changes it, and it has no fields but its own."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    @model_validator(mode="before")
+    @classmethod
+    def _named(cls, told: Any) -> Any:
+        """Name the field that an unknown one is meant for."""
+        if isinstance(told, dict) and cls.model_config["extra"] == "forbid":
+            fields = [field.alias or name for name, field in cls.model_fields.items()]
+            for name in told:
+                known(str(name), fields, "field")
+        return told
+
+
+def one_of(names: Collection[str], kind: str) -> AfterValidator:
+    """Return what refuses a text that is none of some names, for the annotation of a field."""
+    return AfterValidator(lambda text: known(text, names, kind))
+
+
+def known(name: str, names: Collection[str], kind: str) -> str:
+    """Return a name that is one of some, else raise a ValueError; see `errors.known_name`."""
+    try:
+        return known_name(name, names, kind)
+    except UserError as error:  # which pydantic does not take for a slip
+        raise ValueError(str(error)) from None
+
+
+def record_of(path: Path, kind: type[Kind], told: Any, line: int | None = None) -> Kind:
+    """Return what a file holds, as what it should be.
+
+    Parameters
+    ----------
+    path : Path
+        The file.
+    kind : type of pydantic.BaseModel
+        What it should be.
+    told : object
+        What it holds, as texts or as `files.yaml_of` reads it.
+    line : int, optional
+        Where that stands; in YAML it is looked for.
+
+    Returns
+    -------
+    pydantic.BaseModel
+        Of this kind.
+
+    Raises
+    ------
+    BuildError
+        If it is not, with the line of the first slip.
+    """
+    try:
+        return kind.model_validate(told)
+    except ValidationError as error:
+        first = error.errors()[0]
+        why = first["msg"].removeprefix("Value error, ")  # a rule of ours has its own words
+        raise _slip(path, why, first["loc"], line) from None
+
+
+def rows_of(path: Path, kind: type[Kind]) -> list[Kind]:
+    """Return the rows of a table in CSV, each as what it should be; see `record_of`."""
+    reader, found = csv.DictReader(io.StringIO(text_of(path), newline="")), []
+    for row in reader:
+        if None in row or None in row.values():
+            raise fault(path, "this row has not as many cells as the first", reader.line_num)
+        found.append(record_of(path, kind, row, reader.line_num))
+    return found
+
+
+@contextmanager
+def slips(path: Path, *where: str | int) -> Iterator[None]:
+    """Tell what a rule finds wrong, by a ValueError, as a slip somewhere in a file."""
+    try:
+        yield
+    except ValueError as error:
+        raise _slip(path, str(error), where) from None
+
+
+def _slip(path: Path, why: str, where: Sequence[str | int], line: int | None = None) -> BuildError:
+    """What is wrong somewhere in a file, in one line; in YAML its number is looked for."""
+    if not where:
+        return fault(path, why, line)
+    steps = " ".join(str(step + 1) if isinstance(step, int) else step for step in where)
+    return fault(path, f"{steps}: {why}", line or line_of(path, *where))
