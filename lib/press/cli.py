@@ -26,9 +26,6 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 
-
-# wrong words of a command, of click's, which typer hides
-USAGE: type[Exception] = typer.BadParameter.__bases__[0]
 STOPS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)  # what ends the command in good order
 
 
@@ -73,6 +70,7 @@ Out = Annotated[
     Path | None,
     typer.Option("--out", metavar="DIR", help="A new or empty folder for a copy of the result."),
 ]
+AsJson = Annotated[bool, typer.Option("--json", help="Print all as JSON, at full precision.")]
 Port = Annotated[int, typer.Option(min=0, max=65535, help="0 takes a free one.")]
 OneChapter = Annotated[str | None, typer.Argument(metavar="CHAPTER", help="Only this chapter.")]
 
@@ -122,9 +120,7 @@ def run(
         bool, typer.Option("--page", help="Build the book with this run's page into DIR/html too.")
     ] = False,
     scheduler: Scheduler = None,
-    as_json: Annotated[
-        bool, typer.Option("--json", help="Print the answer as JSON, at full precision.")
-    ] = False,
+    as_json: AsJson = False,
     force: Force = False,
 ) -> None:
     """Run PAGE with other parameters, which `params PAGE` lists."""
@@ -179,7 +175,7 @@ def sweep(
             help="Draw a quantity against a parameter.",
         ),
     ] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Print all rows as JSON.")] = False,
+    as_json: AsJson = False,
     force: Force = False,
 ) -> None:
     """Ask the lab of PAGE at many points, and put all answers into one table."""
@@ -251,7 +247,7 @@ def params(
 @app.command()
 def ledger(
     chapter: OneChapter = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Every entry, as JSON.")] = False,
+    as_json: AsJson = False,
     force: Force = False,
 ) -> None:
     """Run what has changed; print the totals and each entry that does not agree."""
@@ -266,9 +262,9 @@ def ledger(
     names = [known_name(chapter, judged, "chapter")] if chapter else judged
     runs = [plan(project, each) for name in names for each in project.chapters[name]]
     execute(project, runs, force=force)
-    checks, published = checks_of(runs), load_all(project.root / "data")
-    rows = [row for name in names for row in rows_of(published[name], checks[name])]
-    problems = [line for name in names for line in published[name].audit(checks[name])]
+    checks = checks_of(runs)
+    rows = [row for name in names for row in rows_of(known[name], checks[name])]
+    problems = [line for name in names for line in known[name].audit(checks[name])]
     if as_json:
         print(json.dumps(rows, indent=1, ensure_ascii=False))
     else:
@@ -333,15 +329,15 @@ def compare(
         ),
     ] = 0.0,
     errors: Annotated[
-        float | None,
+        float,
         typer.Option(
             metavar="E",
             min=0,
             help="A number whose error is known may move by E combined errors. The ledger "
             "allows 4 standard errors.",
         ),
-    ] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Everything, as JSON.")] = False,
+    ] = 0.0,
+    as_json: AsJson = False,
     as_markdown: Annotated[
         bool, typer.Option("--markdown", help="As Markdown, for a comment on a change.")
     ] = False,
@@ -357,11 +353,11 @@ def compare(
 
     project = Project.here()
     sides = read(project, before), read(project, after)
-    comparison = comparing.compare(*sides, tolerance=tolerance, errors=errors)
+    comparison = comparing.compare(*sides, (before, after), tolerance=tolerance, errors=errors)
     if as_json:
         print(json.dumps(comparison.to_dict(), indent=1, ensure_ascii=False))
     elif as_markdown:
-        print(comparing.to_markdown(comparison), end="")
+        print(comparing.to_markdown(comparison))
     else:
         comparing.print_table(comparison)
     raise typer.Exit(comparison.status)
@@ -502,21 +498,8 @@ def _in_words(totals: dict[str, int]) -> str:
     return f"{sum(counts.values())} entries: {', '.join(phrases.values())}"
 
 
-def _usage(error: Any) -> str:
-    """What is wrong with the words of a command, in a line."""
-    where = error.ctx.command_path if error.ctx else COMMAND
-    return f"{' '.join(error.format_message().split())} ({where} -h says what there is)"
-
-
 def _stop(*_: object) -> None:
     raise Stopped
-
-
-def _end_at_once() -> None:
-    """Let whoever cannot wait for the end stop once more, without a traceback."""
-    for number in STOPS:
-        if signal.getsignal(number) is _stop:
-            signal.signal(number, signal.SIG_DFL)
 
 
 def _tell(text: str) -> None:
@@ -535,30 +518,22 @@ def main() -> None:
     status = 1
     try:
         try:
-            words = sys.argv[1:] or ["--help"]
-            status = app(words, prog_name=COMMAND, standalone_mode=False) or 0
+            app(sys.argv[1:] or ["--help"], prog_name=COMMAND)
         finally:
             print(end="", flush=True)
-    except USAGE as error:
-        _tell(_usage(error))
-        status = 2
     except UserError as error:
         _tell(cut(str(error), 5000))
         status = 2
-    except BuildError as error:
+    except (BuildError, SyntaxError) as error:
         _tell(str(error))
     except OSError as error:
         os.dup2(os.open(os.devnull, os.O_WRONLY), 1)  # it may be the output that takes no more
         if not isinstance(error, BrokenPipeError):
             _tell(str(error))
-    except MemoryError:
-        _tell("there is not enough memory")
-    except SyntaxError as error:
-        _tell(f"{error.filename}:{error.lineno}: {error.msg}")
     except Stopped:
-        _end_at_once()
         _tell("stopped; finished pieces of long work are kept, and the same command goes on")
         status = 130
     finally:
-        _end_at_once()
+        for number in STOPS:  # whoever cannot wait for the end stops once more
+            signal.signal(number, signal.SIG_DFL)
     sys.exit(status)

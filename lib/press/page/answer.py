@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping
-from contextlib import suppress
+from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
+from numbers import Real
 from typing import TYPE_CHECKING, Any, Literal
 
 from ..ledger.findings import plain
@@ -63,11 +63,11 @@ class Quantity:
     @property
     def told(self) -> str:
         """The value as a sentence prints it: to the digits that its error leaves, six at most."""
-        error = self.error or 0.0
+        noise = self.error or 0.0 if self.sure == "standard error" else 0.0
         # below, an error is rounding, and the value would have more digits than a float
-        if self.sure == "standard error" and _is_number(self.value) and 1e-11 < error < math.inf:
-            digits = max(0, 1 - math.floor(math.log10(error)))
-            return f"{float(self.value):,.{digits}f} ± {error:,.{digits}f}"
+        if isinstance(self.value, Real) and 1e-11 < noise < math.inf:
+            digits = max(0, 1 - math.floor(math.log10(noise)))
+            return f"{float(self.value):,.{digits}f} ± {noise:,.{digits}f}"
         if isinstance(self.value, bool):
             return "yes" if self.value else "no"
         if isinstance(self.value, float) and math.isinf(self.value):
@@ -192,10 +192,7 @@ class Answer:
             raise ValueError(f"quantities of one name: {', '.join(names)}")
 
     def __getitem__(self, name: str) -> Quantity:
-        for quantity in self.quantities:
-            if quantity.name == name:
-                return quantity
-        raise KeyError(name)
+        return {quantity.name: quantity for quantity in self.quantities}[name]
 
     @property
     def rows(self) -> list[list[str]]:
@@ -212,26 +209,6 @@ class Answer:
         """Return the answer that `as_json` told, without tables and figures."""
         quantities = tuple(map(Quantity.of_json, content["quantities"]))
         return cls(content["asked"], quantities, said=content["said"])
-
-
-def numbers(values: Mapping[str, Any]) -> dict[str, Any]:
-    """Return those values that are numbers, or lists of them, at full precision for JSON.
-
-    >>> numbers({"a": Fraction(1, 4), "b": (1, 2.5), "c": "text", "d": float("inf")})
-    {'a': 0.25, 'b': [1, 2.5], 'd': None}
-    """
-    by_name = {}
-    for name, value in values.items():
-        with suppress(TypeError):
-            ours = _plain(value)
-            items = ours if isinstance(ours, list) else [ours]
-            if items and all(_is_number(item) for item in items):
-                by_name[name] = plain(ours)
-    return by_name
-
-
-def _is_number(value: Any) -> bool:
-    return isinstance(value, int | float | Fraction) and not isinstance(value, bool)
 
 
 def _plain(value: Any) -> Any:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from dataclasses import dataclass
-from html import escape
 from typing import Any
 
 MIME = "application/vnd.press+json"  # of an output that names what the site prints in its place
@@ -49,9 +48,3 @@ def joined(blocks: list[Block], gap: str = "\n\n") -> Block:
         "".join(block.html for block in blocks),
         gap.join(block.text for block in blocks),
     )
-
-
-def captioned(html: str, caption: str, *files: str) -> str:
-    """Return some HTML with its caption, and where its files are."""
-    where = f" <small>({', '.join(map(escape, files))})</small>" if files else ""
-    return f"{html}<p>{escape(caption)}{where}</p>"

@@ -12,17 +12,19 @@ import os
 from collections.abc import Callable, Mapping
 from dataclasses import asdict
 from functools import cached_property
+from html import escape
+from numbers import Real
 from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 from ..ledger import findings
+from ..ledger.findings import plain
 from ..ledger.published import Published
 from ..ledger.verdict import finite, show
 from ..project.parameters import check_cells
 from ..project.places import Project
-from .answer import numbers
-from .block import Block, captioned, in_run, joined
+from .block import Block, in_run, joined
 from .check import Check
 from .events import tell
 from .tables import shown, write_table
@@ -177,9 +179,8 @@ class Chapter:
             frame = frame.round(digits)
         with pd.option_context("display.max_colwidth", None):  # no text is cut
             html = frame.map(show).to_html(index=False)
-        plain = captioned(html, caption, f"tables/{name}.csv")
         text = frame.to_string(index=False)
-        return self._left("table", name, {"caption": caption, **shown(frame)}, plain, text)
+        return self._left("table", name, {"caption": caption, **shown(frame)}, html, text)
 
     def data(self, name: str, content: Any, caption: str) -> Block:
         """Offer data for download, as JSON.
@@ -203,8 +204,7 @@ class Chapter:
         text = json.dumps(content, indent=1, ensure_ascii=False, allow_nan=False)
         self._note("data", {"name": name, "caption": caption})
         (folder / f"{name}.json").write_text(text + "\n", "utf-8")
-        plain = captioned("", caption, f"data/{name}.json")
-        return self._left("data", name, {"caption": caption}, plain, caption)
+        return self._left("data", name, {"caption": caption}, "", caption)
 
     def answer(self, answer: Answer) -> Block:
         """Show the answer of a lab: its figures, its numbers as a table, its tables.
@@ -265,8 +265,7 @@ class Chapter:
         saved = figure.save(self.folder / "figures", f"{self.name}-{name}", alt)
         texts = {"caption": caption, "alt": alt}
         self._note("figures", {"name": name, **texts})
-        plain = captioned(saved.wide, caption, f"figures/{self.name}-{name}.svg")
-        return self._left("figure", name, texts | asdict(saved), plain, alt)
+        return self._left("figure", name, texts | asdict(saved), saved.wide, alt)
 
     def widget(
         self, kind: str, name: str, data: Mapping[str, Any], label: str, still: str = ""
@@ -299,7 +298,7 @@ class Chapter:
         (folder / f"{name}.js").write_text(script, "utf-8")
         self._note("widgets", {"name": name, "kind": kind})
         content = {"kind": kind, "label": label, "still": still}
-        block = self._left("widget", name, content, captioned(still, label), label)
+        block = self._left("widget", name, content, still, label)
         if not in_run() and importlib.util.find_spec("anywidget"):
             from .widgets import Live
 
@@ -318,7 +317,9 @@ class Chapter:
         for name, value in values.items():  # with nothing to list a sentence has no gap
             gap = "" if isinstance(value, str) else "none"
             self._results["values"][name] = finite(show(value)) or gap
-        self._results["numbers"].update(numbers(values))
+            items = value if isinstance(value, tuple | list) else [value]
+            if items and all(isinstance(x, Real) and not isinstance(x, bool) for x in items):
+                self._results["numbers"][name] = plain(value)
         self._write()
 
     def _note(self, kind: str, item: dict[str, Any]) -> None:
@@ -329,11 +330,12 @@ class Chapter:
             raise ValueError(f"'{item[label]}' is taken, each of the {kind} needs its own {label}")
         self._results[kind] = [*others, item]
 
-    def _left(self, kind: str, name: str, content: dict[str, Any], plain: str, text: str) -> Block:
+    def _left(self, kind: str, name: str, content: dict[str, Any], html: str, text: str) -> Block:
         """What a page shows of something, by name; it is written even if the run fails later."""
         self._blocks.setdefault(kind, {})[name] = content
         self._write()
-        return Block(((kind, name),), plain, text)
+        caption = escape(content.get("caption", text))
+        return Block(((kind, name),), f"{html}<p>{caption}</p>", text)
 
     def _write(self) -> None:
         text = json.dumps(self._results, ensure_ascii=False, separators=(",", ":"))

@@ -22,7 +22,7 @@ _MARKUP = re.compile(r"<[^>]*>")
 _LONG = re.compile(r"-?\d+\.\d{3,}")
 _BLANK = re.compile(r"(?<=[:;]) ")  # of a style
 _STEP = re.compile(r" *([MLHVCQz]) *")  # of a path
-_LEVEL = re.compile(r"rotate\(-0 [^)]*\)")
+_LEVEL = re.compile(r' transform="rotate\(-0 [^)]*\)"')
 _AXIS = {"path": 0, "defs": 1, "use": 1}  # of an axis: its grid, its ticks, its numbers
 _FEW = 3  # dots, from which on a line with a mark at each of its points is shorter
 
@@ -46,14 +46,15 @@ def tidied(text: str, start: int) -> str:
         text[text.index("<svg") :].replace("xlink:href", "href").replace(f' xmlns="{_XMLNS}"', "")
     )
     text = re.sub(r"\n\s*(?=<)", "", text)  # which would be blanks within a text
-    text = _MARKUP.sub(lambda tag: _LONG.sub(_short, tag[0]), text)
+    text = _MARKUP.sub(lambda tag: _LONG.sub(_short, _BLANK.sub("", tag[0])), text)
+    text = _LEVEL.sub("", text).replace("font-family:'DejaVu Sans';", "")
     used = set(re.findall(r'(?:href="#|url\(#)([^")]+)', text))
     root = ElementTree.fromstring(text)
     for element in root.iter():
         if element.get("id", "").startswith("matplotlib.axis"):
             element[:] = sorted(_leaves(element), key=lambda part: _AXIS.get(part.tag, 2))
     for element in root.iter():
-        _name(element, used, start)
+        _shorten(element, used, start)
     _flatten(root)
     shapes = {path.get("id", ""): path for path in root.iter("path") if "id" in path.attrib}
     markers: dict[tuple[str, str], Element] = {}  # by shape and look
@@ -66,14 +67,6 @@ def tidied(text: str, start: int) -> str:
         root.insert(0, Element("defs"))
         root[0].extend(markers.values())
     _flatten(root)
-    for element in root.iter():
-        if style := element.get("style"):  # a text has the colour of the drawing, unless it says so
-            style = _BLANK.sub("", style)
-            if element.tag in ("text", "tspan"):
-                style = style.replace(f";fill:{INK}", "")
-            element.set("style", style)
-        if path := element.get("d"):
-            element.set("d", _STEP.sub(r"\1", path))
     root.attrib |= {"xmlns": _XMLNS, "stroke-linejoin": "round", "font-family": FONTS}
     root.set("fill", INK)
     return ElementTree.tostring(root, "unicode").replace(" />", "/>")
@@ -102,8 +95,8 @@ def _leaves(group: Element) -> Iterator[Element]:
             yield part
 
 
-def _name(element: Element, used: set[str], start: int) -> None:
-    """Leave an element the id that is referred to; one of a frame says which, and if it is seen."""
+def _shorten(element: Element, used: set[str], start: int) -> None:
+    """Leave out of an element what nobody asks for, and let one of a frame say if it is seen."""
     name = element.get("id", "")
     if name not in used:
         element.attrib.pop("id", None)
@@ -111,10 +104,11 @@ def _name(element: Element, used: set[str], start: int) -> None:
         element.set("data-frame", name.removeprefix("frame-"))
         if name != f"frame-{start}":
             element.set("display", "none")
-    if _LEVEL.match(element.get("transform", "")):
-        del element.attrib["transform"]
-    if "style" in element.attrib:
-        element.set("style", element.get("style", "").replace("font-family: 'DejaVu Sans'; ", ""))
+    style = element.get("style")
+    if style and element.tag in ("text", "tspan"):  # its colour is that of the drawing
+        element.set("style", style.replace(f";fill:{INK}", ""))
+    if path := element.get("d"):
+        element.set("d", _STEP.sub(r"\1", path))
 
 
 def _flatten(parent: Element) -> None:
@@ -122,7 +116,7 @@ def _flatten(parent: Element) -> None:
     parts: list[Element] = []
     for part in parent:
         _flatten(part)
-        invisible = part.tag in ("metadata", "style") or part.get("style") == "fill: none"
+        invisible = part.tag in ("metadata", "style") or part.get("style") == "fill:none"
         if invisible or (part.tag in ("g", "defs") and not len(part)):
             continue
         if part.tag == "g" and not part.attrib:
@@ -156,16 +150,14 @@ def _join_dots(
             markers[href, style] = Element("marker", about)
             markers[href, style].append(shape)
         places = "L".join(f"{dot.get('x')} {dot.get('y')}" for dot in dots)
-        marker = f"marker: url(#{markers[href, style].get('id')})"
-        parts.append(
-            Element("path", {"d": f"M{places}", "style": f"fill: none; stroke: none; {marker}"})
-        )
+        marker = f"fill:none;stroke:none;marker:url(#{markers[href, style].get('id')})"
+        parts.append(Element("path", {"d": f"M{places}", "style": marker}))
     parent[:] = parts
 
 
 def _both(shape: Element, style: str) -> str:
     """The look of a shape where it is used with one more."""
-    return "; ".join(dict.fromkeys(f"{shape.get('style', '')}; {style}".strip("; ").split("; ")))
+    return ";".join(dict.fromkeys(f"{shape.get('style', '')};{style}".strip(";").split(";")))
 
 
 def _look(element: Element) -> tuple[str, str, str]:

@@ -17,7 +17,7 @@ _NUMERIC = re.compile(
     r"[-+~≈]?\$?[\d,]*\.?\d+(?:e[-+]?\d+)?(?: ?%)?(?: (?:±|\+-) ?[\d.]+)?|[-\u2013]|none|"
 )
 
-_DECIMALS = re.compile(r"-?[\d,]+(?:\.(\d{1,6}))?")
+_DECIMALS = re.compile(r"(?P<whole>-?[\d,]+)\.?(?P<part>\d{,6})")
 
 
 def shown(frame: pd.DataFrame) -> dict[str, Any]:
@@ -35,16 +35,14 @@ def shown(frame: pd.DataFrame) -> dict[str, Any]:
         what a row is about, is not called; and its ``rows``. A cell is a text, a list of tuples,
         ``{"number": TEXT}``, ``{"entry": ID}``, or ``{"again": ID}`` of one shown elsewhere.
     """
-    numbers = [all(map(_is_number, column)) for _, column in frame.items()]
+    columns = [*frame.to_dict("list").values()]  # numbers are Python's there
+    numbers = [all(map(_is_number, column)) for column in columns]
     numbers[:1] = [False]
-    columns = [
-        _evened([*column], [_cell(value, right) for value in column])
-        for (_, column), right in zip(frame.items(), numbers, strict=True)
-    ]
+    cells = map(_cells, columns, numbers)
     return {
         "columns": [*map(str, frame.columns)],
         "numbers": numbers,
-        "rows": [*map(list, zip(*columns, strict=True))],
+        "rows": [*map(list, zip(*cells, strict=True))],
     }
 
 
@@ -65,32 +63,24 @@ def write_table(folder: Path, name: str, frame: pd.DataFrame) -> None:
     ArithmeticError
         If a cell is not finite: what has no number is an empty text.
     """
-    _refuse_broken(name, frame)
-    folder.mkdir(parents=True, exist_ok=True)
-    flat = frame.map(lambda value: value if isinstance(value, int | float) else show(value))
-    flat.to_csv(folder / f"{name}.csv", index=False, lineterminator="\n")
-    records = [
-        dict(zip(frame.columns, map(_plain, row), strict=True))
-        for row in frame.itertuples(index=False)
-    ]
-    text = json.dumps(records, indent=1, ensure_ascii=False, allow_nan=False)
-    (folder / f"{name}.json").write_text(text + "\n", "utf-8")
-
-
-def _refuse_broken(name: str, frame: pd.DataFrame) -> None:
     for column, cells in frame.items():
         for number, cell in enumerate(cells, start=1):
             try:
                 finite(show(cell))
             except ArithmeticError as error:
                 raise ArithmeticError(f"table {name}, '{column}', row {number}: {error}") from None
+    folder.mkdir(parents=True, exist_ok=True)
+    flat = frame.map(lambda value: value if isinstance(value, int | float) else show(value))
+    flat.to_csv(folder / f"{name}.csv", index=False, lineterminator="\n")
+    text = json.dumps(
+        frame.to_dict("records"), indent=1, ensure_ascii=False, allow_nan=False, default=_in_json
+    )
+    (folder / f"{name}.json").write_text(text + "\n", "utf-8")
 
 
-def _plain(value: Any) -> Any:
-    if isinstance(value, tuple | list):
-        return [_plain(item) for item in value]
-    number = value.item() if hasattr(value, "item") else value  # a NumPy scalar
-    return number if isinstance(number, int | float | None) else str(number)
+def _in_json(value: Any) -> Any:
+    """What JSON holds of a value that it does not know: a number of NumPy's, or a text."""
+    return value.item() if hasattr(value, "item") else str(value)
 
 
 def _is_number(value: Any) -> bool:
@@ -98,28 +88,27 @@ def _is_number(value: Any) -> bool:
     return not isinstance(value, Check) and bool(_NUMERIC.fullmatch(show(value)))
 
 
-def _evened(column: list[Any], cells: list[Any]) -> list[Any]:
-    """The cells of a column of numbers, all with as many decimals as the one that has most.
+def _cells(column: list[Any], right: bool) -> list[Any]:
+    """What is shown of a column; `right` if all its cells are numbers, or such texts.
 
-    A text stays as it is: it may be what a source prints. What has more decimals than anybody
-    rounds to has not been rounded, and stays too.
+    Numbers have as many decimals as the one that has most. A text stays as it is: it may be what a
+    source prints. What has more decimals than anybody rounds to has not been rounded, and stays.
     """
-    if not all(isinstance(value, int | float) or hasattr(value, "item") for value in column):
+    cells = [_cell(value, right) for value in column]
+    if not all(isinstance(value, int | float) for value in column):
         return cells
     matches = [_DECIMALS.fullmatch(show(value)) for value in column]
-    most = max((len(match[1] or "") for match in matches if match), default=0)
+    most = max((len(match["part"]) for match in matches if match), default=0)
     if not all(matches) or not most:
         return cells
-    wholes = [show(value).partition(".") for value in column]
-    return [{"number": f"{whole}.{part:0<{most}}"} for whole, _, part in wholes]
+    return [{"number": f"{match['whole']}.{match['part']:0<{most}}"} for match in matches if match]
 
 
 def _cell(value: Any, right: bool) -> Any:
     """What is shown of a value, in a column of numbers or another."""
     if isinstance(value, Check):
         return {"again" if value.again else "entry": value.row["id"]}
-    number = isinstance(value, int | float) or hasattr(value, "item")
-    if right or (number and not isinstance(value, bool)):
+    if right or (isinstance(value, int | float) and not isinstance(value, bool)):
         return {"number": show(value)}
     if isinstance(value, tuple | list):
         tuples = [show(item) for item in (value if isinstance(value, list) else [value])]

@@ -10,38 +10,26 @@ from __future__ import annotations
 
 import re
 import shutil
-from html import escape
 from pathlib import Path
 from posixpath import dirname, join, normpath
-from string import Template
 from typing import Any
 
 import matplotlib as mpl
 from bs4 import BeautifulSoup, Tag
+from markupsafe import Markup
 
 from ..project.errors import BuildError, UserError
 from ..project.places import Project
 from ..project.settings import settings
+from ..project.templates import html
 from ..site import fonts, math_font
 from ..site.citation import Edition, cite
 
 CHROMIUM = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 _QUIET = ["--no-sandbox", "--disable-gpu", "--allow-file-access-from-files"]
-# Fonts of print that matplotlib brings, beside that of the text: family, weight, style, file.
-_FONTS = (
-    ("DejaVu Sans", 400, "normal", "DejaVuSans"),
-    ("DejaVu Sans", 700, "normal", "DejaVuSans-Bold"),
-    ("DejaVu Sans", 400, "italic", "DejaVuSans-Oblique"),
-    ("DejaVu Sans Mono", 400, "normal", "DejaVuSansMono"),
-    ("DejaVu Sans Mono", 700, "normal", "DejaVuSansMono-Bold"),
-    ("DejaVu Sans Mono", 400, "italic", "DejaVuSansMono-Oblique"),
-)
+# Fonts of print that matplotlib brings, beside that of the text: weight, style, end of the file.
+_FONTS = ((400, "normal", ""), (700, "normal", "-Bold"), (400, "italic", "-Oblique"))
 _PLAIN = ("book/rerun", "book/glossary", "book/bibliography")
-_DROPPED = (
-    "script, noscript, style:not(svg style), button, input, template, [hidden], .headerlink, "
-    ".pr-downloads, .pr-citing, .pr-claim-links, .pr-cited, details.hide, "
-    "details.pr-check, .tag_parameters, .onlyprint, .sd-summary-state-marker"
-)
 
 
 def print_book(project: Project, target: Path, chromium: str = "") -> int:
@@ -100,7 +88,6 @@ def print_book(project: Project, target: Path, chromium: str = "") -> int:
                     with pikepdf.open(pdf, allow_overwriting_input=True) as printed:
                         pages = _destinations(printed)
                         count = len(printed.pages)
-                        mend_outline(printed.Root.Outlines)
                         # a screen reader's part is the largest, and Chromium leaves it as text
                         streams = pikepdf.ObjectStreamMode.generate
                         printed.save(pdf, object_stream_mode=streams)
@@ -117,18 +104,6 @@ def _destinations(printed: Any) -> dict[str, int]:
     numbers = {page.obj.objgen: place for place, page in enumerate(printed.pages, 1)}
     destinations = printed.Root.Dests.items()
     return {name.lstrip("/"): numbers[there[0].objgen] for name, there in destinations}
-
-
-def mend_outline(parent: Any) -> None:
-    """Give each title once: Chromium gives one twice that it moves to the top of a page."""
-    item = parent.get("/First")
-    while item is not None:
-        title = str(item.Title)
-        half = title[: len(title) // 2]
-        if title == 2 * half:
-            item.Title = half
-        mend_outline(item)
-        item = item.get("/Next")
 
 
 def find_chromium(named: str = "") -> str:
@@ -174,17 +149,15 @@ def sheets(site: Path, wanted: list[tuple[str, int]], address: str) -> list[Tag]
     anchors = {place: f"p{number}" for number, place in enumerate(articles, start=1)}
     for place, level in wanted:
         article, anchor = articles[place], anchors[place]
-        _mend_links(article, place, anchors, address)
-        _prefix(article, anchor)
+        for tag in article.select("[id]:not(svg *)"):  # those of figures are unique in the book
+            tag["id"] = f"{anchor}-{tag['id']}"
         for heading in article.find_all(re.compile("^h[1-5]$")):
             heading.name = f"h{int(heading.name[1]) + level - 1}"
         article.name, article["id"] = "section", anchor
         article["class"] = f"bd-article pr-sheet pr-level-{level}"
-    ids = {f"#{tag['id']}" for article in articles.values() for tag in article.find_all(id=True)}
-    for article in articles.values():
-        for link in article.select('a[href^="#"]'):
-            if link["href"] not in ids:  # it led to what is not on paper
-                link["href"] = str(link["href"]).partition("-")[0]
+    ids = {tag["id"] for article in articles.values() for tag in article.find_all(id=True)}
+    for place, article in articles.items():
+        _mend_links(article, place, anchors, ids, address)
     return list(articles.values())
 
 
@@ -193,17 +166,10 @@ def _read(site: Path, place: str) -> BeautifulSoup:
 
 
 def _article(page: BeautifulSoup) -> Tag:
-    """What a page says, without what makes sense on a screen only."""
+    """What a page says, unfolded; what makes sense on a screen alone is hidden by `paper.css`."""
     article = page.select_one("article.bd-article")
     assert article
-    for game in article.select(".pr-play"):
-        line = page.new_tag("p", attrs={"class": "pr-on-site"})
-        line.string = f"On the site this is a game to play: {game.get('aria-label', 'a game')}."
-        picture = game.select_one(".pr-still svg, .pr-still table")
-        game.replace_with(line)
-        if picture is not None:
-            line.insert_before(picture.wrap(page.new_tag("div", attrs={"class": "pr-still"})))
-    for tag in article.select(_DROPPED):
+    for tag in article.select("script, .headerlink, [hidden], details.hide, .pr-check"):
         tag.decompose()
     for fold in article.find_all("details"):
         fold.name, fold["class"] = "div", "pr-unfolded"
@@ -212,16 +178,19 @@ def _article(page: BeautifulSoup) -> Tag:
     return article
 
 
-def _mend_links(article: Tag, place: str, anchors: dict[str, str], address: str) -> None:
+def _mend_links(
+    article: Tag, place: str, anchors: dict[str, str], ids: set[Any], address: str
+) -> None:
     """Let links lead to their places on paper, else to the site, else nowhere."""
     for link in article.select("a[href]"):
         path, _, fragment = str(link["href"]).partition("#")
         if re.match(r"[a-z]+:", path):
             continue
         there = normpath(join(dirname(place), path)) if path else f"{place}.html"
-        target = there.partition("?")[0].removesuffix(".html")
-        if target in anchors:
-            link["href"] = f"#{anchors[target]}{f'-{fragment}' if fragment else ''}"
+        anchor = anchors.get(there.partition("?")[0].removesuffix(".html"))
+        if anchor:
+            inside = f"{anchor}-{fragment}"
+            link["href"] = f"#{inside if inside in ids else anchor}"
         elif address:
             link["href"] = f"{address}{there}{'#' if fragment else ''}{fragment}"
         else:
@@ -232,20 +201,6 @@ def _unlink(link: Tag) -> None:
     """Leave of a link what it looks like, such as a verdict's badge."""
     link.name = "span"
     del link["href"]
-
-
-def _prefix(article: Tag, anchor: str) -> None:
-    """Give ids their page's prefix, so that those of two pages stay apart."""
-    for tag in article.find_all(True):
-        for name, value in list(tag.attrs.items()):
-            if not isinstance(value, str):
-                continue
-            if name == "id":
-                tag[name] = f"{anchor}-{value}"
-            elif name == "href" and tag.name == "use":
-                tag[name] = value.replace("#", f"#{anchor}-", 1)
-            elif "url(#" in value:
-                tag[name] = value.replace("url(#", f"url(#{anchor}-")
 
 
 def whole(project: Project, lectures: list[Tag], faces: str, pages: dict[str, int]) -> str:
@@ -264,29 +219,24 @@ def whole(project: Project, lectures: list[Tag], faces: str, pages: dict[str, in
     """
     edition, config = Edition.of(project), settings(project)
     address = config["html"]["baseurl"]
-    words, bibtex = map(edition.stamp, cite(config["title"], config["author"], address))
-    link = f'(<a href="{escape(address)}">{escape(address)}</a>)' if address else ""
-    front = project.pages[0]
+    citation, bibtex = map(edition.stamp, cite(config["title"], config["author"], address))
     homes = (project.root / "book/assets/static", project.assets / "static")
     styles = config["sphinx"]["config"]["html_css_files"]
     files = [path for name in styles for home in homes if (path := home / name).is_file()]
-    files.append(project.assets / "paper.css")
-    template = Template((project.assets / "paper.html").read_text("utf-8"))
-    return template.substitute(
-        title=escape(config["title"]),
-        author=escape(config["author"]),
-        version=escape(edition.version),
-        date=escape(edition.date),
-        links="".join(f'<link rel="stylesheet" href="{path.as_uri()}">' for path in files),
-        fonts=faces,
-        story=_piece(project, front, ".pr-story"),
-        address=link,
-        citation=escape(words),
-        bibtex=escape(bibtex),
-        contents=_contents(lectures, pages),
-        games=_piece(project, front, ".pr-games"),
+    return html(
+        "paper.html",
+        book=config,
+        edition=edition,
+        styles=[path.as_uri() for path in (*files, project.assets / "paper.css")],
+        fonts=Markup(faces),
+        story=_piece(project, project.pages[0], ".pr-story"),
+        citation=citation,
+        bibtex=bibtex,
+        contents=_contents(lectures),
+        pages=pages,
+        games=_piece(project, project.pages[0], ".pr-games"),
         verdicts=_piece(project, "book/ledger", ".pr-legend"),
-        lectures="".join(map(str, lectures)),
+        lectures=[Markup(lecture) for lecture in lectures],
     )
 
 
@@ -295,33 +245,29 @@ def _faces(lectures: list[str]) -> str:
     folder = Path(mpl.get_data_path(), "fonts", "ttf")
     letters, signs = fonts.text_letters(lectures), math_font.letters(lectures)
     faces = [math_font.face(signs), fonts.text_faces(letters)]
-    faces += [
-        f"@font-face{{font-family:'{family}';font-weight:{weight};font-style:{style};"
-        f"src:url({(folder / file).with_suffix('.ttf').as_uri()})}}"
-        for family, weight, style, file in _FONTS
-    ]
+    for family in ("DejaVu Sans", "DejaVu Sans Mono"):
+        for weight, style, end in _FONTS:
+            file = (folder / f"{family.replace(' ', '')}{end}.ttf").as_uri()
+            looks = f"font-family:'{family}';font-weight:{weight};font-style:{style}"
+            faces.append(f"@font-face{{{looks};src:url({file})}}")
     return "".join(faces)
 
 
-def _piece(project: Project, place: str, selector: str) -> str:
+def _piece(project: Project, place: str, selector: str) -> Markup:
     """The part of a page that a selector finds, without links; nothing if none is there."""
     if place not in project.pages:
-        return ""
+        return Markup()
     part = _read(project.site, place).select_one(selector)
     for link in part.select("a[href]") if part else ():
         _unlink(link)
-    return str(part or "")
+    return Markup(part or "")
 
 
-def _contents(lectures: list[Tag], pages: dict[str, int]) -> str:
-    """The titles of chapters and what is next below, each a link with its page."""
+def _contents(lectures: list[Tag]) -> list[tuple[str, str, str]]:
+    """The titles of chapters and what is next below: level, where it leads, and its text."""
     lines = [("1", "preface", "What was found")]
     for lecture in lectures:
         for heading in lecture.find_all(("h1", "h2")):
             section = heading.find_parent("section") or lecture
             lines.append((heading.name[1], str(section["id"]), heading.get_text(" ", strip=True)))
-    return "".join(
-        f'<li class="pr-contents-{level}"><a href="#{anchor}"><span>{escape(text)}</span>'
-        f"<span>{pages.get(anchor, '')}</span></a></li>"
-        for level, anchor, text in lines
-    )
+    return lines
