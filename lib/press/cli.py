@@ -7,7 +7,6 @@ import os
 import signal
 import sys
 from contextlib import suppress
-from functools import partial
 from importlib import metadata
 from pathlib import Path
 from typing import Annotated, Any
@@ -188,7 +187,6 @@ def sweep(
     from .ask.lab import Lab
     from .ask.sweep import Sweep, gather
     from .ask.table import SweepTable
-    from .ask.workers import executor
     from .lab.form import command
     from .project.yaml_input import assignments
     from .tools.delivery import check_folder, deliver_folder, origin
@@ -208,19 +206,16 @@ def sweep(
     if out is not None:
         check_folder(project, out)
     wanted = Sweep.of(lab, rows, skip)
-    place = partial(executor, jobs, scheduler)
-    if plot:  # which quantities there are only an answer tells: the first, before all others
-        first = SweepTable(wanted.first(), gather(project, wanted.first(), place))
-        known_name(plot[0], first.quantities or [plot[0]], "number")
-    table = SweepTable(wanted, gather(project, wanted, place, force=force))
-    drawn = plot if plot and plot[0] in table.drawable else None
+    table = SweepTable(wanted, gather(project, wanted, jobs, scheduler, force=force))
+    if table.failed == len(wanted.points):
+        plot = None
+    if plot:  # which numbers there are only answers tell, which are kept
+        known_name(plot[0], table.numbers, "number")
     again = command(project, lab.page, given, *options, verb="sweep")
-    folder = table.write(project, drawn, origin(project) | {"command": again})
+    folder = table.write(project, plot, origin(project) | {"command": again})
     if out is not None:
         deliver_folder(folder, out)
     table.show(out or folder, as_json)
-    if plot and not drawn:  # it is in words everywhere, or no point has been answered
-        print(f"{COMMAND}: {plot[0]} is a number at no point: nothing is drawn", file=sys.stderr)
     if table.failed:
         points = f"{table.failed:,} of {len(wanted.points):,} points"
         raise BuildError(f"{lab.page.address}: {points} failed")

@@ -19,6 +19,7 @@ from press.ask import keys, workers
 from press.ask.lab import Lab
 from press.ask.sweep import Sweep, gather
 from press.ask.workers import completed, executor
+from press.page.answer import Answer
 from press.project.errors import BuildError
 from press.project.places import Project
 
@@ -45,17 +46,19 @@ def test_an_edit_while_a_sweep_starts_is_kept_under_no_name(
         sweep = Sweep.of(Lab.of(project, project.page("demo")), [{"sides": 4}])
 
         @contextlib.contextmanager
-        def edited() -> Iterator[Executor]:
+        def edited(*_: object) -> Iterator[Executor]:
             toy.edit(DIE, OLD, NEW)
             with executor(jobs=1) as pool:
                 yield pool
             toy.edit(DIE, NEW, OLD)
 
+        monkeypatch.setattr("press.ask.sweep.executor", edited)
         with pytest.raises(BuildError, match="has other code than lies here: die; nothing of it"):
-            gather(project, sweep, edited)
+            gather(project, sweep)
         toy.edit(DIE, NEW, OLD)
-        (answer,) = gather(project, sweep, lambda: executor(jobs=1))
-    assert isinstance(answer, dict) and answer["quantities"][0]["value"] == 2.5
+        monkeypatch.setattr("press.ask.sweep.executor", executor)
+        (answer,) = gather(project, sweep, jobs=1).values()
+    assert isinstance(answer, Answer) and answer["mean"].value == 2.5
 
 
 def test_a_module_that_nobody_asked_for_is_refused_at_whichever_point_loads_it(toy: Toy) -> None:
@@ -78,7 +81,7 @@ def test_whoever_has_other_packages_gives_nothing_that_is_kept(
         others = dataclasses.replace(lab.made, parts=lab.made.parts | {"installed packages": "0"})
         sweep = Sweep.of(dataclasses.replace(lab, made=others), [{"sides": 4}])
         with pytest.raises(BuildError, match="has other packages, or another Python; nothing"):
-            gather(project, sweep, lambda: executor(jobs=1))
+            gather(project, sweep, jobs=1)
 
 
 def test_what_was_installed_since_a_process_began_is_noticed(
@@ -108,13 +111,15 @@ def test_a_table_that_would_show_two_states_is_refused(
         sweep = Sweep.of(Lab.of(project, project.page("demo")), points)
 
         @contextlib.contextmanager
-        def edited() -> Iterator[Executor]:
+        def edited(*_: object) -> Iterator[Executor]:
             (toy.root / "data/n.txt").write_text("20", "utf-8")
             with executor(jobs=1) as pool:
                 yield pool
 
+        monkeypatch.setattr("press.ask.sweep.executor", edited)
         with pytest.raises(BuildError, match=r"demo: data/n.txt: edited meanwhile"):
-            gather(project, sweep, edited)
+            gather(project, sweep)
+        monkeypatch.setattr("press.ask.sweep.executor", executor)
     assert means(toy, "-p", "sides=4,6") == [22.5, 23.5]
 
 
