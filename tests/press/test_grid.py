@@ -51,7 +51,7 @@ def test_what_a_text_means(name: str, text: str, values: list[Any]) -> None:
         ({"n": "4..1"}, "from the smaller to the larger"),
         ({"n": "1..4..0"}, "by a step above 0"),
         ({"n": "1,,2"}, "a value is missing"),
-        ({"x": "0.1..0.35"}, "needs a step"),
+        ({"x": "0..0.35"}, "needs a step"),
         ({"x": "0..1:log"}, "above 0"),
         ({"name": ".."}, "declares no bounds"),
         ({"x": "1e-30..1..1e-20"}, "more than a sweep takes"),

@@ -137,21 +137,14 @@ def tab(browser: Any, toy: Toy, page: Page) -> Iterator[Any]:
         )
         told[key] = Answer(f"{sides} {quick}.", quantities, said=f"{sides} it is.")
     parameters = Parameters.of_page(page)
-    stops, known = shown(Project(toy.root), page)
+    stops, _ = shown(Project(toy.root), page)
     text = form(".venv/bin/parlor run demo", page, parameters, parameters.validate({}), stops)
-    text += f"{GRID}{known}</section>{TABLE}"
+    text += f"{GRID}<script>{script(of, told, set_numbers)}</script></section>{TABLE}"
     main = f'<main class="bd-article">{text}</main>'
     content = with_scripts(main, "judge.js", "form.js", "grid.js")
     made = browser.new_page()
-    scripted = script(of, told, set_numbers)
-
-    def answer(route: Any) -> None:
-        if route.request.url.endswith("/sliders.js"):
-            route.fulfill(body=scripted, content_type="text/javascript; charset=utf-8")
-        else:
-            route.fulfill(body=content, content_type="text/html; charset=utf-8")
-
-    made.route("**/*", answer)
+    html = {"body": content, "content_type": "text/html; charset=utf-8"}
+    made.route("**/*", lambda route: route.fulfill(**html))
     made.goto("http://127.0.0.1:1/book/demo/lab.html")
     yield made
     made.close()
