@@ -21,7 +21,6 @@ from press.ask.grid import grid
 from press.ask.lab import Lab, solve
 from press.ask.sweep import Sweep, gather
 from press.ask.table import SweepTable
-from press.ask.workers import executor
 from press.project.places import Project
 
 LABS: dict[str, dict[str, Any]] = {
@@ -52,7 +51,7 @@ def children() -> float:
 def swept(sweep: Sweep, folder: str, jobs: int) -> tuple[float, float]:
     """Ask a sweep, whose answers are kept in a folder: time and processor time."""
     start, own, theirs = time.perf_counter(), time.process_time(), children()
-    table = SweepTable(sweep, gather(Project(Path(folder)), sweep, lambda: executor(jobs)))
+    table = SweepTable(sweep, gather(Project(Path(folder)), sweep, jobs))
     assert not table.failed
     took = time.perf_counter() - start
     return took, time.process_time() - own + children() - theirs
@@ -63,8 +62,8 @@ def main() -> None:
     for name in sys.argv[1:] or LABS:
         lab = Lab.of(project, project.page_asked(name))
         sweep = Sweep.of(lab, grid(lab.parameters, LABS[name]))
-        points = [lab.parameters.validate(given) for given in sweep.points.values()]
-        one = Sweep.of(lab, list(sweep.points.values())[:1])
+        points = list(sweep.points.values())
+        one = Sweep.of(lab, points[:1])
         solve(lab.code, points[0])  # kernels are compiled and loaded
         start, used = time.perf_counter(), time.process_time()
         for values in points:

@@ -8,7 +8,7 @@ import shutil
 import signal
 import sys
 from contextlib import suppress
-from functools import partial
+from dataclasses import replace
 from importlib import metadata
 from pathlib import Path
 from typing import Annotated, Any
@@ -183,7 +183,6 @@ def sweep(
     from .ask.lab import Lab
     from .ask.sweep import Sweep, gather
     from .ask.table import SweepTable
-    from .ask.workers import executor
     from .lab.form import command
     from .project.yaml_input import assignments
     from .tools.delivery import check_folder, origin
@@ -203,19 +202,21 @@ def sweep(
     if out is not None:
         check_folder(project, out)
     wanted = Sweep.of(lab, rows, skip)
-    place = partial(executor, jobs, scheduler)
-    if plot:  # which quantities there are only an answer tells: the first, before all others
-        first = SweepTable(wanted.first(), gather(project, wanted.first(), place))
-        known_name(plot[0], first.quantities or [plot[0]], "number")
-    table = SweepTable(wanted, gather(project, wanted, place, force=force))
-    drawn = plot if plot and plot[0] in table.drawable else None
+    if plot:  # which numbers there are only an answer tells: the first, before all others
+        key, values = next(iter(wanted.points.items()))
+        first = gather(project, replace(wanted, points={key: values}), jobs, scheduler)[key]
+        if not isinstance(first, str):
+            known_name(plot[0], [one.name for one in first.quantities], "number")
+    table = SweepTable(wanted, gather(project, wanted, jobs, scheduler, force=force))
+    if table.failed == len(wanted.points):
+        plot = None
+    if plot:  # it may be in words
+        known_name(plot[0], table.numbers, "number")
     again = command(project, lab.page, given, *options, verb="sweep")
-    folder = table.write(project, drawn, origin(project) | {"command": again})
+    folder = table.write(project, plot, origin(project) | {"command": again})
     if out is not None:
         shutil.copytree(folder, out, dirs_exist_ok=True)
     table.show(out or folder, as_json)
-    if plot and not drawn:  # it is in words everywhere, or no point has been answered
-        print(f"{COMMAND}: {plot[0]} is a number at no point: nothing is drawn", file=sys.stderr)
     if table.failed:
         points = f"{table.failed:,} of {len(wanted.points):,} points"
         raise BuildError(f"{lab.page.address}: {points} failed")

@@ -19,6 +19,7 @@ from press.ask import answering, keys, workers
 from press.ask.lab import Lab
 from press.ask.sweep import Sweep, gather
 from press.ask.workers import completed, executor
+from press.page.answer import Answer
 from press.project.errors import BuildError
 from press.project.places import Project
 
@@ -45,7 +46,7 @@ def ask(toy: Toy, monkeypatch: pytest.MonkeyPatch) -> Callable[..., list[Any]]:
 
     def asked(*sides: int, edited: Callable[[], None] = lambda: None, **others: Any) -> list[Any]:
         @contextlib.contextmanager
-        def start() -> Iterator[Executor]:
+        def begun(*_: object) -> Iterator[Executor]:
             edited()
             with executor(jobs=1) as pool:
                 yield pool
@@ -53,8 +54,9 @@ def ask(toy: Toy, monkeypatch: pytest.MonkeyPatch) -> Callable[..., list[Any]]:
         lab = Lab.of(project, project.page("demo"))
         ground = lab.made.ground | others
         lab = dataclasses.replace(lab, made=dataclasses.replace(lab.made, ground=ground))
-        found = gather(project, Sweep.of(lab, [{"sides": one} for one in sides]), start)
-        return [one["quantities"][0]["value"] for one in found]
+        monkeypatch.setattr("press.ask.sweep.executor", begun)
+        found = gather(project, Sweep.of(lab, [{"sides": one} for one in sides]))
+        return [answer["mean"].value for answer in found.values() if isinstance(answer, Answer)]
 
     return asked
 

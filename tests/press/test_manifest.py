@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -26,32 +24,26 @@ def folder(tmp_path: Path) -> Path:
     return made
 
 
-def edited(name: str, text: str) -> Callable[[Path], object]:
-    return lambda folder: (folder / name).write_text(text, "utf-8")
+def test_a_folder_is_whole_under_its_own_name_only(folder: Path) -> None:
+    moved = folder.rename(folder.with_name("moved"))
+    found = read_manifest(moved, "key")
+    assert found is not None and found["totals"] == {"match": 1}
+    assert is_whole(moved, "key") and not is_whole(moved, "other")
 
 
-DAMAGE: dict[str, Callable[[Path], object]] = {
-    "digit": edited("results.json", '{"value": 3.6}'),
-    "missing": lambda folder: (folder / "results.json").unlink(),
-    "added": edited("foreign.json", "{}"),
-    "no manifest": lambda folder: (folder / MANIFEST).unlink(),
-    "manifest cut off": edited(MANIFEST, '{"key": "key"'),
-    "manifest without files": edited(MANIFEST, '{"key": "key"}'),
-    "no folder": shutil.rmtree,
+DAMAGE = {  # what stands where then
+    "a digit": ("results.json", '{"value": 3.6}'),
+    "missing": ("results.json", None),
+    "added": ("foreign.json", "{}"),
+    "no manifest": (MANIFEST, None),
+    "manifest cut off": (MANIFEST, '{"key": "key"'),
+    "manifest without files": (MANIFEST, '{"key": "key"}'),
 }
 
 
-def test_a_folder_is_whole_under_its_own_name_only(folder: Path) -> None:
-    found = read_manifest(folder, "key")
-    assert found is not None and found["totals"] == {"match": 1}
-    assert is_whole(folder, "key") and not is_whole(folder, "other")
-    moved = folder.rename(folder.with_name("moved"))
-    assert is_whole(moved, "key")
-
-
-@pytest.mark.parametrize("kind", DAMAGE)
-def test_a_damaged_folder_is_not_whole(folder: Path, kind: str) -> None:
-    DAMAGE[kind](folder)
+@pytest.mark.parametrize("name, text", DAMAGE.values(), ids=DAMAGE)
+def test_a_damaged_folder_is_not_whole(folder: Path, name: str, text: str | None) -> None:
+    (folder / name).unlink() if text is None else (folder / name).write_text(text, "utf-8")
     assert not is_whole(folder, "key")
 
 
@@ -61,5 +53,5 @@ def test_of_a_damaged_run_or_book_it_is_known(built: Toy, monkeypatch: pytest.Mo
     run = plan(project, project.page("demo"))
     assert run.finished and finished_totals(project) == {"match": 1, "holds": 1, "pending": 1}
     (project.site / "book/demo.html").unlink()
-    DAMAGE["digit"](run.folder)
+    (run.folder / "results.json").write_text("{}", "utf-8")
     assert not run.finished and finished_totals(project) is None

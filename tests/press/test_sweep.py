@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-import contextlib
-import csv
 import json
+import math
 import re
 from collections import Counter
 from pathlib import Path
+
+import pytest
 
 from press.ask.lab import Lab
 from press.ask.manifest import is_whole
 from press.ask.sweep import Sweep
 from press.ask.table import SweepTable
+from press.page.answer import Answer, Quantity
 from press.project.places import Project
 
 from .toy import Toy, wait_until
@@ -24,28 +26,23 @@ def asked(toy: Toy) -> Counter[str]:
     return Counter(path.read_text("utf-8").splitlines() if path.is_file() else [])
 
 
-def rows(folder: Path) -> list[dict[str, str]]:
-    with (folder / "answers.csv").open(encoding="utf-8", newline="") as file:
-        return list(csv.DictReader(file))
+def table_in(folder: Path) -> list[str]:
+    return (folder / "answers.csv").read_text("utf-8").splitlines()
 
 
 def test_a_sweep_is_one_tidy_table_and_goes_on_where_it_was(toy: Toy, tmp_path: Path) -> None:
-    out = tmp_path / "out"
-    ask = ("sweep", "demo", "-p", "label=a coin,a die", "--jobs", "2", "--out", str(out))
+    out, finer = tmp_path / "out", tmp_path / "finer"
+    ask = ("sweep", "demo", "-p", "label=a coin,a die", "--jobs", "2")
     plot = ("--plot", "mean", "sides")
-    status, text, err = toy.ask(*ask, "-p", "sides=4..8..2", *plot)
+    status, text, err = toy.ask(*ask, "-p", "sides=4..8..2", *plot, "--out", str(out))
     assert status == 0, err
-    assert "6 points" in err and "a die      8   4.5" in text and str(out / "answers.csv") in text
-    found = rows(out)
-    assert list(found[0]) == [
-        "label", "sides", "mean", "mean_error", "mean_sure", "least", "least_exact", "even"
-    ]  # fmt: skip
-    assert [(row["label"], row["sides"], row["mean"]) for row in found] == [
-        (label, str(sides), str((sides + 1) / 2))
-        for label in ("a coin", "a die") for sides in (4, 6, 8)
-    ]  # fmt: skip
-    assert found[1]["least_exact"] == "1/6" and float(found[1]["least"]) == 1 / 6
-    assert [row["even"] for row in found[:3]] == ["True", "False", "True"]
+    assert "6 points" in err and str(out / "answers.csv") in text
+    assert re.search(r"^ *a die +8 +4\.5 +0\.125 ", text, re.M)
+    assert table_in(out)[:3] == [
+        "label,sides,mean,mean_error,mean_sure,least,least_exact,even",
+        "a coin,4,2.5,0.125,standard error,0.25,1/4,True",
+        "a coin,6,3.5,0.125,standard error,0.16666666666666666,1/6,False",
+    ]
     names = {path.relative_to(out).as_posix() for path in out.rglob("*") if path.is_file()}
     assert names == {"answers.csv", "run.json", "manifest.json", "figures/mean-by-sides.svg"}
     story = json.loads((out / "run.json").read_text("utf-8"))
@@ -55,32 +52,36 @@ def test_a_sweep_is_one_tidy_table_and_goes_on_where_it_was(toy: Toy, tmp_path: 
     assert story["columns"][2]["meaning"] == "what a throw shows"
 
     # a finer grid asks only what is new
-    once = asked(toy)
-    assert set(once.values()) == {1} and len(once) == 6
-    finer = tmp_path / "finer"
-    asked_finer = [str(finer) if part == str(out) else part for part in ask]
-    status, _, err = toy.ask(*asked_finer, "-p", "sides=4..10..2")
+    assert set(asked(toy).values()) == {1} and len(asked(toy)) == 6
+    status, _, err = toy.ask(*ask, "-p", "sides=4..10..2", "--out", str(finer))
     assert status == 0 and "8 points, 6 of them finished before" in err
     assert set(asked(toy).values()) == {1} and len(asked(toy)) == 8
-    assert len(rows(finer)) == 8
+    assert len(table_in(finer)) == 9
 
-    # which quantities there are only an answer tells: the first, before all others are asked
-    wrong = ["-p", "sides=4,4", "--plot", "meen", "sides"]
+    # which numbers there are only answers tell
+    wrong = ["-p", "sides=4..8..2", "--plot", "meen", "sides"]
     status, text, err = toy.ask("sweep", "demo", "-p", "label=a die", *wrong)
     assert (status, text) == (2, "") and "did you mean 'mean'?" in err.splitlines()[-1]
 
 
-def test_a_quantity_may_be_a_number_at_one_point_and_a_word_at_another(toy: Toy) -> None:
+def test_a_cell_holds_whatever_a_quantity_is(toy: Toy, capsys: pytest.CaptureFixture[str]) -> None:
     project = Project(toy.root)
-    lab = Lab.of(project, project.page("demo"))
-    told = [
-        {"quantities": [{"name": "chain", "value": value, "error": None, "meaning": "how long"}]}
-        for value in ("none", 2.5)
+    sweep = Sweep.of(Lab.of(project, project.page("demo")), [{"sides": 4}, {"sides": 6}])
+    names = ("word", "bound", "count", "sides")
+    points = ("none", math.inf, 2**70, 1), (2.5, 0.1 + 0.2, None, 2)
+    told = [Answer("", tuple(map(Quantity, names, values))) for values in points]
+    table = SweepTable(sweep, dict(zip(sweep.points, told, strict=True)))
+    folder = table.write(project, None, {})
+    assert table_in(folder) == [
+        "sides,word,bound,count,count_exact,answer_sides",
+        "4,none,inf,1.1805916207174113e+21,1180591620717411303424,1",
+        "6,2.5,0.30000000000000004,,,2",
     ]
-    with contextlib.chdir(toy.root):
-        sweep = Sweep.of(lab, [{"sides": 4}, {"sides": 6}])
-        folder = SweepTable(sweep, told).write(project, None, {})
-    assert [row["chain"] for row in rows(folder)] == ["none", "2.5"]
+    assert table.numbers == ["bound", "count", "answer_sides"]
+    table.show(folder, as_json=True)
+    one, other = json.loads(capsys.readouterr().out)["rows"]
+    assert (one["word"], one["bound"]) == ("none", "inf")
+    assert (other["bound"], other["count"]) == (0.1 + 0.2, None)
 
 
 def test_points_that_fail_are_told_and_stop_no_other(toy: Toy) -> None:
@@ -126,6 +127,6 @@ def test_a_sweep_that_is_killed_goes_on(toy: Toy) -> None:
     assert status == 0, err
     folder = Path(json.loads(text)["folder"])
     assert is_whole(folder, folder.name)
-    assert [row["mean"] for row in rows(folder)] == [str(n + 0.5) for n in range(1, 31)]
+    assert [row["mean"] for row in json.loads(text)["rows"]] == [n + 0.5 for n in range(1, 31)]
     (kept,) = map(int, re.findall(r"(\d+) of them finished before", err))
     assert kept and len(asked(toy)) == 30 and sum(asked(toy).values()) <= 60 - kept

@@ -19,10 +19,11 @@ from __future__ import annotations
 
 import math
 import re
+from collections import ChainMap
 from collections.abc import Mapping
-from dataclasses import dataclass
 from decimal import Decimal
-from itertools import chain, product
+from functools import partial
+from itertools import product
 from typing import Any
 
 from ..project.errors import UserError, known_name
@@ -31,41 +32,11 @@ from ..project.text import cut
 from ..project.yaml_input import read_yaml
 
 MAX_POINTS = 1_000_000  # at a thousandth of a second each a quarter of an hour; more is a slip
-_NUMBER = r"([-+]?(?:\d+(?:\.\d+)?|\.\d+)(?:[eE][-+]?\d{1,2})?)"
-_RANGED = ("integer", "number", "boolean")  # types of JSON
-_RANGE = re.compile(rf"{_NUMBER}\.\.{_NUMBER}(?:\.\.{_NUMBER}|:(\d{{1,9}})?(log)?)?")
-
-
-@dataclass(frozen=True)
-class Interval:
-    """Numbers to draw from.
-
-    Attributes
-    ----------
-    low, high : Decimal
-        Its ends.
-    whole, log : bool
-        Whether its numbers are whole, and whether its scale is logarithmic.
-    """
-
-    low: Decimal
-    high: Decimal
-    whole: bool
-    log: bool = False
-
-    def at(self, share: float) -> Any:
-        """Return the number at a share of the way: the same on every machine."""
-        low, high = float(self.low), float(self.high)
-        number = low * (high / low) ** share if self.log else low + share * (high - low)
-        return round(number) if self.whole else float(f"{number:.12g}")
-
-    def steps(self, step: Decimal = Decimal(1)) -> list[Any]:
-        """Return the numbers that are a step apart, exactly as one writes them."""
-        count = int((self.high - self.low) / step) + 1
-        _bounded(count)
-        numbers = [self.low + step * place for place in range(count)]
-        kind = int if all(number % 1 == 0 for number in numbers) else float
-        return [kind(number) for number in numbers]
+_NUMBER = r"[-+]?(?:\d+(?:\.\d+)?|\.\d+)(?:[eE][-+]?\d{1,2})?"
+_RANGE = re.compile(
+    rf"(?P<low>{_NUMBER})\.\.(?P<high>{_NUMBER})"
+    rf"(?:\.\.(?P<step>{_NUMBER})|:(?P<count>\d{{1,9}})?(?P<log>log)?)?"
+)
 
 
 def grid(parameters: Parameters, given: Mapping[str, Any]) -> list[dict[str, Any]]:
@@ -94,8 +65,8 @@ def grid(parameters: Parameters, given: Mapping[str, Any]) -> list[dict[str, Any
     >>> asked = Parameters.of_source("demo", "n: int = 3\nx: float = 0.5\nfair: bool = True")
     >>> grid(asked, {"n": "1,7", "fair": ".."})[1:]
     [{'n': 1, 'fair': True}, {'n': 7, 'fair': False}, {'n': 7, 'fair': True}]
-    >>> grid(asked, {"x": "1..100:3log"})
-    [{'x': 1.0}, {'x': 10.0}, {'x': 100.0}]
+    >>> grid(asked, {"x": "1..100:3log"}), grid(asked, {})
+    ([{'x': 1.0}, {'x': 10.0}, {'x': 100.0}], [{}])
     """
     axes = [_axis(parameters, name, values) for name, values in given.items()]
     _bounded(math.prod(map(len, axes)))
@@ -125,21 +96,15 @@ def sample(
 
     _bounded(count)
     axes = [_axis(parameters, name, values, drawn=True) for name, values in given.items()]
-    shares = np.random.default_rng(seed).random((count, len(axes)))
-    return [
-        {
-            name: axis.at(share) if isinstance(axis, Interval) else axis[int(share * len(axis))]
-            for name, axis, share in zip(given, axes, map(float, drawn), strict=True)
-        }
-        for drawn in shares
-    ]
+    shares = np.random.default_rng(seed).random((count, len(axes))).tolist()
+    return [dict(zip(given, map(_drawn, axes, row), strict=True)) for row in shares]
 
 
 def split(text: str) -> list[str]:
     """Split a text at its commas, but not within brackets and parentheses.
 
-    >>> split('[1,2],beta(2, 3), a')
-    ['[1,2]', 'beta(2, 3)', 'a']
+    >>> split('{a: 1, b: [2,3]},beta(2, 3) , a')
+    ['{a: 1, b: [2,3]}', 'beta(2, 3)', 'a']
     """
     parts, depth = [""], 0
     for letter in text:
@@ -155,53 +120,61 @@ def _axis(parameters: Parameters, name: str, given: Any, drawn: bool = False) ->
     """The values of one parameter, or the interval that they are drawn from."""
     known_name(name, list(parameters.model.model_fields), "parameter")
     if not isinstance(given, str):
-        return list(given)
+        return given if isinstance(given, list) else [given]
     schema, parts = parameters.schemas[name], split(given)
+    kind = ChainMap(*schema.get("anyOf", [schema]))  # of several, what the first says that does
     try:
-        axes = [_values(text, schema, drawn and len(parts) == 1) for text in parts]
+        if len(parts) == 1:
+            return _values(parts[0], kind, drawn)
+        return [value for part in parts for value in _values(part, kind)]
     except UserError as error:
         raise UserError(f"-p {name}: '{cut(given)}': {error}") from None
-    return axes[0] if len(axes) == 1 else list(chain(*axes))
 
 
-def _values(text: str, schema: dict[str, Any], drawn: bool) -> Any:
-    # a parameter of several kinds has the ranges of the first of them that has any
-    kinds = schema.get("anyOf", [schema])
-    kind: dict[str, Any] = next((k for k in kinds if "enum" in k or k.get("type") in _RANGED), {})
+def _values(text: str, kind: Mapping[str, Any], drawn: bool = False) -> Any:
+    """The values that a text means; if one is drawn, a range without a step is an interval."""
     if not text:
         raise UserError("a value is missing")
-    if text == ".." and ("enum" in kind or kind.get("type") == "boolean"):
-        return list(kind.get("enum", [False, True]))
     if text == "..":
+        if "enum" in kind or kind.get("type") == "boolean":
+            return list(kind.get("enum", [False, True]))
         if not {"minimum", "maximum"} <= kind.keys():
             raise UserError("it declares no bounds to go to")
         text = f"{kind['minimum']}..{kind['maximum']}"
     match = _RANGE.fullmatch(text)
     if not match:
         return [read_yaml(text)]
-    whole = kind.get("type") == "integer"
-    low, high, step, count, log = match.groups()
-    interval = Interval(Decimal(low), Decimal(high), whole, log is not None)
-    if (
-        interval.low >= interval.high
-        or (log and interval.low <= 0)
-        or (step and Decimal(step) <= 0)
-        or (count and int(count) < 2)
-    ):
+    low, high = Decimal(match["low"]), Decimal(match["high"])
+    log, whole = bool(match["log"]), kind.get("type") == "integer"
+    number_at = partial(_between, float(low), float(high), log, whole)
+    step, count = Decimal(match["step"] or 1), int(match["count"] or 2)
+    if low >= high or (log and low <= 0) or step <= 0 or count < 2:
         raise UserError(
             "a range goes from the smaller to the larger, by a step above 0 or by at least 2 "
             "numbers; on a logarithmic scale they are above 0"
         )
-    if step:
-        return interval.steps(Decimal(step))
-    if count:
-        _bounded(int(count))
-        return [interval.at(place / (int(count) - 1)) for place in range(int(count))]
-    if drawn and not (whole and not log):
-        return interval
-    if log or interval.low % 1 or interval.high % 1:
+    if match["count"]:
+        _bounded(count)
+        return [number_at(place / (count - 1)) for place in range(count)]
+    if drawn and not match["step"] and (log or not whole):
+        return number_at
+    if not match["step"] and (log or low % 1 or high % 1):
         raise UserError("a range needs a step, as 0..1..0.1, or a number of values, as 0..1:11")
-    return interval.steps()
+    count = int((high - low) / step) + 1
+    _bounded(count)
+    numbers = (low + step * place for place in range(count))  # exactly as one writes them
+    return [int(number) if number % 1 == 0 else float(number) for number in numbers]
+
+
+def _drawn(axis: Any, share: float) -> Any:
+    """The value of an axis at a share of the way."""
+    return axis(share) if callable(axis) else axis[int(share * len(axis))]
+
+
+def _between(low: float, high: float, log: bool, whole: bool, share: float) -> Any:
+    """The number at a share of the way from one to another: the same on every machine."""
+    number = low * (high / low) ** share if log else low + share * (high - low)
+    return round(number) if whole else float(f"{number:.12g}")
 
 
 def _bounded(count: int) -> None:

@@ -61,10 +61,9 @@ def is_whole(folder: Path, key: str) -> bool:
 
 def _sums(folder: Path) -> dict[str, str]:
     """The SHA-256 of each file of a folder but its manifest, by its path."""
-    sums = {}
-    for path in sorted(folder.rglob("*")):
-        if path.is_file() and path != folder / MANIFEST:
-            with path.open("rb") as file:
-                digest = hashlib.file_digest(file, "sha256").hexdigest()
-            sums[path.relative_to(folder).as_posix()] = digest
-    return sums
+    files = (path for path in sorted(folder.rglob("*")) if path.is_file())
+    return {
+        path.relative_to(folder).as_posix(): hashlib.sha256(path.read_bytes()).hexdigest()
+        for path in files
+        if path != folder / MANIFEST
+    }

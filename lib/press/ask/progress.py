@@ -3,24 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from typing import Any
+from typing import Any, TypeVar
 
+from rich import progress
 from rich.console import Console
-from rich.progress import (
-    BarColumn,
-    MofNCompleteColumn,
-    Progress,
-    ProgressColumn,
-    TaskID,
-    TextColumn,
-    TimeElapsedColumn,
-    TimeRemainingColumn,
-)
 
 from ..project.text import cut, printable
 
+_T = TypeVar("_T")
 Hear = Callable[[str, dict[str, Any]], None]  # is told of a page what happens
 
 
@@ -35,8 +27,8 @@ def reporting() -> Iterator[Hear]:
         ``within``, how far the one is that is being run; ``printed``, what libraries had to say,
         all of which is in ``log``; ``over``, how it has ended.
     """
-    bars = _bars(TimeElapsedColumn(), TextColumn("cells {task.fields[within]}"))
-    tasks: dict[str, TaskID] = {}
+    bars = _bars(progress.TimeElapsedColumn(), progress.TextColumn("cells {task.fields[within]}"))
+    tasks: dict[str, progress.TaskID] = {}
 
     def hear(page: str, event: dict[str, Any]) -> None:
         match event:
@@ -60,34 +52,34 @@ def reporting() -> Iterator[Hear]:
         yield hear
 
 
-@contextmanager
-def bar(what: str, total: int) -> Iterator[Callable[[], None]]:
+def followed(what: str, results: Iterable[_T], total: int) -> Iterator[_T]:
     """Show how many points of a sweep are done, and how long the rest will take.
 
     Parameters
     ----------
     what : str
         What is asked.
+    results : iterable
+        What comes out of it, point by point.
     total : int
         How many points there are to ask.
 
     Yields
     ------
-    callable
-        Says that one more is done.
+    object
+        The results.
     """
-    with _bars(TextColumn("points"), TimeRemainingColumn()) as bars:
-        task = bars.add_task(what, total=total)
-        yield lambda: bars.advance(task)
+    with _bars(progress.TextColumn("points"), progress.TimeRemainingColumn()) as bars:
+        yield from bars.track(results, total, description=what)
 
 
-def _bars(*columns: ProgressColumn) -> Progress:
+def _bars(*columns: progress.ProgressColumn) -> progress.Progress:
     console = Console(stderr=True, highlight=False, markup=False, soft_wrap=True)
-    name = TextColumn("{task.description:<14}")
-    return Progress(
+    name = progress.TextColumn("{task.description:<14}")
+    return progress.Progress(
         name,
-        BarColumn(),
-        MofNCompleteColumn(),
+        progress.BarColumn(),
+        progress.MofNCompleteColumn(),
         *columns,
         console=console,
         disable=not console.is_terminal,

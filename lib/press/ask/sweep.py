@@ -8,12 +8,11 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Callable
-from concurrent.futures import Executor
-from contextlib import AbstractContextManager, closing
+from contextlib import closing
 from dataclasses import dataclass
 from typing import Any
 
+from ..page.answer import Answer
 from ..project.errors import BuildError, UserError
 from ..project.files import digest_text
 from ..project.places import Project
@@ -21,7 +20,7 @@ from ..project.text import cut, printable
 from .answering import Answers
 from .lab import Lab, solve
 from .long_work import alone
-from .progress import bar
+from .progress import followed
 from .store import store_of
 from .workers import executor
 
@@ -34,14 +33,17 @@ class Sweep:
     ----------
     lab : Lab
         The lab.
+    names : list of str
+        The parameters that were given.
     points : dict
-        The points in order, each once and each allowed: the values of the parameters that were
-        given, by a name that is equal where all parameters are.
+        The points in order, each once and each allowed: the values of all parameters, by a name
+        that is equal where these are.
     left_out : int
         How many points are not allowed, if they were to be left out.
     """
 
     lab: Lab
+    names: list[str]
     points: dict[str, dict[str, Any]]
     left_out: int = 0
 
@@ -79,20 +81,10 @@ class Sweep:
                     raise UserError(f"{error}{at if len(rows) > 1 else ''}") from None
                 left_out += 1
                 continue
-            key = digest_text(json.dumps(values, sort_keys=True))
-            points.setdefault(key, {name: values[name] for name in row})
+            points[digest_text(json.dumps(values, sort_keys=True))] = values
         if not points:
             raise UserError(f"{lab.page.address}: none of {left_out:,} points is allowed")
-        return cls(lab, points, left_out)
-
-    def first(self) -> Sweep:
-        """Return the first point alone."""
-        return Sweep(self.lab, dict([next(iter(self.points.items()))]))
-
-    @property
-    def names(self) -> list[str]:
-        """The parameters that were given."""
-        return list(next(iter(self.points.values())))
+        return cls(lab, list(rows[0]), points, left_out)
 
 
 def ask(code: str, values: dict[str, Any]) -> dict[str, Any] | str:
@@ -107,10 +99,11 @@ def ask(code: str, values: dict[str, Any]) -> dict[str, Any] | str:
 def gather(
     project: Project,
     sweep: Sweep,
-    start: Callable[[], AbstractContextManager[Executor]] = executor,
+    jobs: int | None = None,
+    scheduler: str | None = None,
     *,
     force: bool = False,
-) -> list[dict[str, Any] | str]:
+) -> dict[str, Answer | str]:
     """Ask what has not been asked, keep each answer as soon as it is there, say how far it is.
 
     Parameters
@@ -119,15 +112,18 @@ def gather(
         The project, which keeps the answers.
     sweep : Sweep
         The points.
-    start : callable
-        Starts what asks, if there is anything to ask.
+    jobs : int, optional
+        How many processes ask, if there is anything to ask; by default one a processor.
+    scheduler : str, optional
+        The address of a dask scheduler, whose workers ask in their place.
     force : bool, default False
         Whether what is kept is asked again.
 
     Returns
     -------
-    list
-        The answer at each point, as `Answer.as_json` tells it, or a text: why it failed.
+    dict
+        The answer at each point, by the name of that and in their order, without tables and
+        figures; or a text, why it failed.
 
     Raises
     ------
@@ -136,29 +132,27 @@ def gather(
         meanwhile: one table would show two states.
     """
     lab, name = sweep.lab, sweep.lab.page.address
-    answers: dict[str, dict[str, Any] | str] = {}
+    told: dict[str, dict[str, Any] | str] = {}
     file = store_of(project, "answers", f"{lab.page.folder}-{lab.made.name}")
     with closing(Answers(file, project)) as kept:
         for key in () if force else sweep.points:
             if (text := kept.get(key)) is not None:
-                answers[key] = json.loads(text)
-        todo = [key for key in sweep.points if key not in answers]
+                told[key] = json.loads(text)
+        todo = [key for key in sweep.points if key not in told]
         head = f"{name}: {len(sweep.points):,} point{'s' * (len(sweep.points) > 1)}"
         head += f", {sweep.left_out:,} left out as not allowed" if sweep.left_out else ""
-        head += f", {len(answers):,} of them finished before" if answers else ""
+        head += f", {len(told):,} of them finished before" if told else ""
         print(head, file=sys.stderr)
         if todo:
-            validate = lab.parameters.validate
-            jobs = ({"code": lab.code, "values": validate(sweep.points[key])} for key in todo)
-            calls = ({"function": ask, "job": job, "made": lab.made} for job in jobs)
-            with start() as pool, bar(name, len(todo)) as advance:
-                for key, result in kept.ask(pool, todo, calls, _dump):
-                    answers[key] = result
-                    advance()
+            questions = ({"code": lab.code, "values": sweep.points[key]} for key in todo)
+            calls = ({"function": ask, "job": job, "made": lab.made} for job in questions)
+            with executor(jobs, scheduler) as pool:
+                told.update(followed(name, kept.ask(pool, todo, calls, _dump), len(todo)))
         if others := kept.edited():
             why = f"{', '.join(others[:3])}: edited meanwhile; the same command goes on"
             raise BuildError(f"{name}: {why}")
-    return [answers[key] for key in sweep.points]
+    answers = ((key, told[key]) for key in sweep.points)
+    return {key: one if isinstance(one, str) else Answer.of_json(one) for key, one in answers}
 
 
 def _dump(answer: dict[str, Any] | str) -> bytes | None:
