@@ -58,10 +58,11 @@ def test_a_sweep_is_one_tidy_table_and_goes_on_where_it_was(toy: Toy, tmp_path: 
     assert set(asked(toy).values()) == {1} and len(asked(toy)) == 8
     assert len(table_in(finer)) == 9
 
-    # which numbers there are only answers tell
-    wrong = ["-p", "sides=4..8..2", "--plot", "meen", "sides"]
+    # which numbers there are only an answer tells: the first, before all others are asked
+    wrong = ["-p", "sides=12..30", "--plot", "meen", "sides"]
     status, text, err = toy.ask("sweep", "demo", "-p", "label=a die", *wrong)
     assert (status, text) == (2, "") and "did you mean 'mean'?" in err.splitlines()[-1]
+    assert len(asked(toy)) == 9
 
 
 def test_a_cell_holds_whatever_a_quantity_is(toy: Toy, capsys: pytest.CaptureFixture[str]) -> None:
