@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shlex
 import subprocess
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from html import unescape
 from pathlib import Path
 from typing import Any
@@ -41,17 +41,17 @@ fine: float = 0.5
 most: int | None = 3
 assert n != 5, "n is not <five>"
 """
+ASKING = ".venv/bin/parlor run demo"
 ODD = ["a b", "it's", '$(touch x); `ls` \\ "so" !', "[1, 2]", "-1", "\u2212", "a=b", "~x", "*", "&"]
+VALUES: list[Any] = [
+    None, True, -1, 1e-9, "beta(2, 3)", "3", "true", "~", "", "a: b", "- a", "[", "it's",
+    'say "so"', "a # b", "line\nline", "\u2212", "*", "&a", "!x", "%", "`", "a,b", " space ",
+    [1, 2.5], ["a", "3", "b,c", "d: e", "", "[x]"], {"a": 1, "b c": [None]}, {"3": "x"},
+]  # fmt: skip
+Ask = Callable[..., Any]
 
 
-@pytest.mark.parametrize(
-    "value",
-    [
-        None, True, -1, 1e-9, "beta(2, 3)", "3", "true", "~", "", "a: b", "- a", "[", "it's",
-        'say "so"', "a # b", "line\nline", "\u2212", "*", "&a", "!x", "%", "`", "a,b", " space ",
-        [1, 2.5], ["a", "3", "b,c", "d: e", "", "[x]"], {"a": 1, "b c": [None]}, {"3": "x"},
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize("value", VALUES)
 def test_a_value_is_written_as_it_is_read(value: Any) -> None:
     assert read_yaml(written(value)) == value
     project = Project(ROOT)
@@ -65,23 +65,23 @@ def shown(**values: Any) -> str:
     parameters = Parameters.of_source("demo", SOURCE)
     page = Page("demo", ROOT / "book/demo.md", "book/demo")
     arranged = Arrangement(themes={"Finer things": ["fine"]}, belongs={"fine": ["name", "yes"]})
-    asking = ".venv/bin/parlor run demo"
-    return form(asking, page, parameters, parameters.validate(values), arranged=arranged)
+    return form(ASKING, page, parameters, parameters.validate(values), {}, [], arranged)
 
 
 def test_without_a_script_it_says_what_can_be_asked_and_the_command() -> None:
     text = shown(n=4, law="b c")
+    assert "n is not &lt;five&gt;" in text
+    text = unescape(text)
     assert '<label for="ask-n" title="n">players $n$</label>' in text
     assert "<code>n</code>: a whole number from 2 to 9; default <code>3</code>" in text
-    assert "n is not &lt;five&gt;" in text
-    assert ".venv/bin/parlor run demo -p NAME=VALUE" in unescape(text)
+    assert 'id="ask-n" type="number" step="1" min="2" max="9" value="4">' in text
     assert 'value="b c" checked> b c</label>' in text
     assert 'value="a"> the first</label>' in text, "in words, and what is sent is the value"
-    assert 'value="&quot;null&quot;"> &quot;null&quot;</label>' in text, "the text, not nothing"
+    assert 'value=""null""> "null"</label>' in text, "the text, not nothing"
     assert 'value="false" checked> no</label>' in text
     assert 'data-default="[1]"' in text and 'value="1"' in text, "as written: checked it is 1.0"
-    number = text[text.index('id="ask-n"') :].partition(">")[0]
-    assert 'type="number" step="1" min="2" max="9" value="4"' in number
+    assert f"{ASKING} -p NAME=VALUE" in text
+    assert '<fieldset class="pr-ask" disabled>' in text, "nobody types beside an answer"
 
 
 def test_every_choice_of_the_books_labs_is_told_in_words() -> None:
@@ -98,146 +98,135 @@ def tab(browser: Any) -> Iterator[Any]:
     answer = '<div class="bd-article"><figure class="pr-table">Three players win.</figure></div>'
     content = with_scripts(f"<main>{shown()}{answer}</main>", "judge.js", "form.js")
     made.route("**/*", lambda route: route.fulfill(body=content, content_type="text/html"))
-    made.goto("http://127.0.0.1:1/demo.html")
     yield made
     made.close()
 
 
-def test_the_command_is_run_literally_by_a_shell(tab: Any, tmp_path: Path) -> None:
+@pytest.fixture
+def ask(tab: Any) -> Ask:
+    """Opens the form as an address gives it."""
+
+    def opened(**question: str) -> Any:
+        tab.goto(f"http://127.0.0.1:1/demo.html?{urlencode(question)}")
+        return tab
+
+    return opened
+
+
+def told(tab: Any) -> str:
+    """The command that the form tells."""
+    return tab.locator("#ask-command").inner_text()
+
+
+def given(tab: Any) -> list[str]:
+    """The parameters in it."""
+    return shlex.split(told(tab))[4::2]
+
+
+def test_the_command_is_run_literally_by_a_shell(ask: Ask, tmp_path: Path) -> None:
+    tab = ask()
     field = tab.locator("#ask-either")
     for text in ODD:
         field.fill(text)
-        told = tab.locator("#ask-command").inner_text()
-        assert told.startswith(".venv/bin/parlor run demo -p ")
-        echo = f"printf '%s\\n' {told.partition(' ')[2]}"
+        assert told(tab).startswith(f"{ASKING} -p ")
+        echo = f"printf '%s\\n' {told(tab).partition(' ')[2]}"
         found = subprocess.run(
             ["sh", "-c", echo], cwd=tmp_path, capture_output=True, text=True, check=True
         )
         assert found.stdout == f"run\ndemo\n-p\neither={text}\n" and not found.stderr
     assert not list(tmp_path.iterdir())
     field.fill("u")
-    assert tab.locator("#ask-command").inner_text() == ".venv/bin/parlor run demo"
+    assert told(tab) == ASKING
 
 
-def test_the_form_keeps_its_state_in_the_address(tab: Any) -> None:
-    tab.get_by_role("group", name="yes").get_by_label("yes", exact=True).check()
-    tab.get_by_role("group", name="a law").get_by_label("b c").check()
-    tab.get_by_role("group", name="some").get_by_label("PI").check()
+def test_the_form_keeps_its_state_in_the_address(ask: Ask) -> None:
+    tab = ask()
+    for group, name in (("yes", "yes"), ("a law", "b c"), ("some", "PI")):
+        tab.get_by_role("group", name=group).get_by_label(name, exact=True).check()
     tab.locator("#ask-n").fill("4")
-    told = tab.locator("#ask-command").inner_text()
-    assert shlex.split(told)[4::2] == ["n=4", "yes=true", "law=b c", "some=[PI, SC]"]
+    assert given(tab) == ["n=4", "yes=true", "law=b c", "some=[PI, SC]"]
+    before = told(tab)
     tab.reload()
-    assert tab.locator("#ask-command").inner_text() == told
+    assert told(tab) == before
     tab.get_by_role("button", name="Back to the defaults").click()
-    assert tab.evaluate("location.search") == ""
-    assert tab.locator("#ask-command").inner_text() == ".venv/bin/parlor run demo"
+    tab.locator("#ask-either").fill("'u'")  # the default in other words
+    assert tab.evaluate("location.search") == "" and told(tab) == ASKING
+    ask(own="0.5").locator("#ask-own").fill("")
+    assert told(tab) == ASKING, "empty is null, the default"
 
 
-@pytest.fixture
-def asking(tab: Any) -> Iterator[Any]:
-    """The form as its address gives it."""
-
-    def ask(query: str = "") -> Any:
-        tab.goto(f"http://127.0.0.1:1/demo.html{query}")
-        return tab
-
-    yield ask
-    tab.goto("http://127.0.0.1:1/demo.html")
-
-
-def test_what_is_not_allowed_is_told_in_its_field_as_by_the_command(asking: Any) -> None:
-    tab = asking()
+def test_what_is_not_allowed_is_told_in_its_field_as_by_the_command(ask: Ask) -> None:
+    tab = ask()
     status, copy = tab.get_by_role("status"), tab.locator(".pr-copy:visible")
     assert not status.inner_text() and "serve" in tab.locator(".pr-hint").inner_text()
     assert not tab.get_by_role("button", name="Run").is_visible(), "nobody is there to run it"
     answer = tab.get_by_text("Three players win.")
-    assert answer.is_visible() and copy.is_enabled()
     parameters = Parameters.of_source("demo", SOURCE)
     for name, text in (("n", "10"), ("n", ""), ("n", "5"), ("x", "-1"), ("own", "1.2"),
                        ("either", "")):  # fmt: skip
+        assert not status.inner_text() and answer.is_visible() and copy.is_enabled()
+        assert not tab.locator(".pr-refused, [aria-invalid]").count()
         tab.locator(f"#ask-{name}").fill(text)
         with pytest.raises(UserError) as refused:
             parameters.validate(assignments([f"{name}={text}"]))
-        told = status.inner_text()
-        assert told.partition(" is not ")[2] in str(refused.value)
+        why = status.inner_text()
+        assert why.partition(" is not ")[2] in str(refused.value)
         field = tab.locator(f'[data-of="{name}"]')
-        assert told.startswith(field.locator(".pr-head > *").first.inner_text()), "in words"
-        assert told.endswith(field.locator(".pr-refused").inner_text())
-        assert "default" not in told, "which its button tells"
+        assert why.startswith(field.locator(".pr-head > *").first.inner_text()), "in words"
+        assert why.endswith(field.locator(".pr-refused").inner_text())
+        assert "default" not in why, "which its button tells"
         assert field.locator("[aria-invalid]").count() == 1
         assert not answer.is_visible() and not copy.is_enabled(), "it is nobody's answer"
         tab.get_by_role("button", name="Back to the defaults").click()
-        assert not status.inner_text() and answer.is_visible()
-        assert not tab.locator(".pr-refused, [aria-invalid]").count()
 
 
-def test_an_answer_is_not_shown_to_another_question(asking: Any) -> None:
-    tab = asking("?n=4")  # as by typing
-    answer, status = tab.get_by_text("Three players win."), tab.get_by_role("status")
-    assert not answer.is_visible()
-    assert status.inner_text() == "Not computed in advance. The command below answers it."
-    ways = tab.locator(".pr-live")
-    assert ways.get_by_role("button", name="Copy its command").is_visible()
-    assert ways.get_by_role("link", name="Download the notebook").get_attribute("href")
-    tab.locator("#ask-n").fill("3")
-    assert answer.is_visible() and not ways.get_by_role("button").first.is_visible()
-    tab.locator("#ask-either").fill("'u'")  # the default in other words
-    assert answer.is_visible() and tab.evaluate("location.search") == ""
-    tab.locator("#ask-either").fill("[0x1]")
-    assert "or refuses it, which this page cannot tell" in status.inner_text()
-    assert "[0x1] is not a text such as u or a list" in status.inner_text()
+TYPED = [
+    ("row", "1, 2, 3", "[1, 2, 3]"),
+    ("either", "1 2 3", "[1, 2, 3]"),
+    ("either", "[1, 2, 3]", "[1, 2, 3]"),
+    ("step", "1/2", "0.5"),  # one number, or several
+    ("step", "1/2, 1/4", "[0.5, 0.25]"),
+    ("row", "uniform, beta(2, 3)", '[uniform, "beta(2, 3)"]'),  # a comma in brackets
+]
 
 
-def test_lists_are_typed_as_people_type_them(asking: Any) -> None:
-    tab = asking()
-    told = tab.locator("#ask-command")
-    for typed in ("1, 2, 3", "1 2 3", "[1, 2, 3]"):
-        for name in ("row", "either"):
-            tab.locator(f"#ask-{name}").fill(typed)
-            assert f"{name}=[1, 2, 3]" in shlex.split(told.inner_text()), (name, typed)
-    for typed, value in (("1/2", "0.5"), ("0.5", "0.5"), ("1/2, 1/4", "[0.5, 0.25]")):
-        tab.locator("#ask-step").fill(typed)
-        assert f"step={value}" in shlex.split(told.inner_text()), "one number, or several"
-    tab.get_by_role("button", name="Back to the defaults").click()
-    tab.locator("#ask-row").fill("uniform, beta(2, 3)")
-    assert 'row=[uniform, "beta(2, 3)"]' in shlex.split(told.inner_text()), "a comma in brackets"
+def test_lists_are_typed_as_people_type_them(ask: Ask) -> None:
+    for name, typed, value in TYPED:
+        tab = ask()
+        tab.locator(f"#ask-{name}").fill(typed)
+        assert given(tab) == [f"{name}={value}"]
     tab.reload()
     assert tab.locator("#ask-row").input_value() == "uniform, beta(2, 3)"
 
 
-def test_shares_add_up(asking: Any) -> None:
-    tab = asking()
+def test_shares_add_up(ask: Ask) -> None:
+    tab = ask()
     one, two = tab.get_by_role("slider", name="one"), tab.get_by_role("slider", name="two")
     assert [one.input_value(), two.input_value()] == ["50", "50"], "alike, as by default"
     one.fill("80")
-    assert two.input_value() == "20"
-    assert tab.locator("#ask-command").inner_text().endswith("'parts={one: 80, two: 20}'")
+    assert two.input_value() == "20" and given(tab) == ["parts={one: 80, two: 20}"]
     field = tab.locator('[data-of="parts"]')
-    assert [text.split()[0] for text in field.locator("label span").all_inner_texts()] == [
-        "80",
-        "20",
-    ]
+    percents = field.locator("label span").all_inner_texts()
+    assert [text.split()[0] for text in percents] == ["80", "20"]
     field.get_by_role("button", name="default").click()
     assert two.input_value() == "50" and tab.evaluate("location.search") == ""
-    tab = asking("?parts={one: 1, two: 3}")
-    assert two.input_value() == "75"
-    assert tab.locator("#ask-command").inner_text().endswith("'parts={one: 1, two: 3}'")
+    tab = ask(parts="{one: 1, two: 3}")
+    assert two.input_value() == "75" and given(tab) == ["parts={one: 1, two: 3}"]
 
 
-def test_a_field_stands_where_it_belongs_to_the_question(asking: Any) -> None:
-    tab = asking()
+def test_a_field_stands_where_it_belongs_to_the_question(ask: Ask) -> None:
+    tab = ask()
     field, fold = tab.locator("#ask-fine"), tab.locator(".pr-theme")
     assert not fold.is_visible(), "nothing in it belongs to the question"
     yes = tab.get_by_role("group", name="yes")
     yes.get_by_label("yes", exact=True).check()
     fold.locator("summary").click()
-    assert field.is_visible()
     field.fill("0.25")
     assert fold.locator("summary").inner_text() == "Finer things 1 changed"
     yes.get_by_label("no", exact=True).check()
-    assert tab.locator("#ask-command").inner_text() == ".venv/bin/parlor run demo", "it is put back"
-    assert "0.25" not in asking("?yes=true").locator("#ask-command").inner_text()
-    tab = asking("?fine=0.25")
+    assert told(tab) == ASKING, "it is put back"
+    assert given(ask(yes="true")) == ["yes=true"]
+    tab = ask(fine="0.25")
     assert tab.locator('[data-of="fine"]').get_attribute("hidden") is None, "what is asked is seen"
 
 
@@ -252,24 +241,22 @@ def test_an_arrangement_names_what_there_is(tmp_path: Path) -> None:
         ("folds: {Costs: [n]}", "folds: Extra inputs are not permitted"),
     ):
         (tmp_path / "form.yaml").write_text(text, "utf-8")
-        with pytest.raises(BuildError, match=r"form\.yaml: ") as raised:
+        with pytest.raises(BuildError, match=rf"form\.yaml: .*{why}"):
             Arrangement.of(page, parameters)
-        assert why in str(raised.value)
 
 
-def test_the_notebook_is_handed_over_with_what_is_asked(asking: Any) -> None:
+def test_the_notebook_is_handed_over_with_what_is_asked(ask: Ask) -> None:
     cells = [
         new_code_cell("n = 3", metadata={"tags": ["parameters"]}),
         new_code_cell("n", outputs=[new_output("stream", text="3")], execution_count=1),
     ]
     file = nbformat.writes(new_notebook(cells=cells))
-    tab = asking()
-    tab.route("**/*.ipynb", lambda route: route.fulfill(body=file, content_type="text/json"))
     asked: dict[str, Any] = {
         "n": 4, "yes": True, "law": "null", "own": 0.25, "either": [1, 2.5], "some": [],
         "parts": {"one": 60, "two": 40}, "row": ["beta(2, 3)", 1], "most": None,
     }  # fmt: skip
-    tab = asking(f"?{urlencode({name: written(value) for name, value in asked.items()})}")
+    tab = ask(**{name: written(value) for name, value in asked.items()})
+    tab.route("**/*.ipynb", lambda route: route.fulfill(body=file, content_type="text/json"))
     with tab.expect_download() as handed:
         tab.get_by_role("link", name="Download the notebook").click()
     assert handed.value.suggested_filename == "demo.ipynb"
@@ -283,24 +270,15 @@ def test_the_notebook_is_handed_over_with_what_is_asked(asking: Any) -> None:
     assert found == asked
 
 
-def test_what_an_address_asks_and_no_field_can_hold_is_refused(asking: Any) -> None:
-    for query, why in (
-        ("?law=c", "a law: c is not one of"),
-        ("?n=many", "players $n$: many is not a whole"),
-        ("?some=[PI, PS]", "some: [PI, PS] is not a list"),
-        ("?parts={one: -1}", "parts: {one: -1} is not numbers"),
+def test_what_an_address_asks_and_no_field_can_hold_is_refused(ask: Ask) -> None:
+    for name, text, why in (
+        ("law", "c", "a law: c is not one of"),
+        ("some", "[PI, PS]", "some: [PI, PS] is not a list"),
+        ("parts", "{one: -1}", "parts: {one: -1} is not numbers"),
+        ("n", "many", "players $n$: many is not a whole"),
     ):
-        tab = asking(query)
+        tab = ask(**{name: text})
         assert tab.get_by_role("status").inner_text().startswith(why)
         assert not tab.get_by_text("Three players win.").is_visible()
-    asking("?n=many").locator("#ask-n").fill("4")
+    tab.locator("#ask-n").fill("4")
     assert "Not computed in advance" in tab.get_by_role("status").inner_text()
-    asking("?own=0.5").locator("#ask-own").fill("")
-    assert tab.get_by_text("Three players win.").is_visible(), "empty is null, the default"
-
-
-def test_without_scripts_nobody_types_beside_an_answer(browser: Any) -> None:
-    tab = browser.new_page(java_script_enabled=False)
-    tab.set_content(f"<!doctype html><title>demo</title>{shown()}")
-    assert tab.locator("#ask-n").is_disabled()
-    tab.close()

@@ -12,7 +12,8 @@ import pytest
 
 from press.ask.lab import Lab, solve
 from press.ask.sliders import MOST, address, blocks, declared, script, shown
-from press.lab.form import GRID, form
+from press.lab.arrangement import Arrangement
+from press.lab.form import form
 from press.page.answer import Answer, Quantity
 from press.project.errors import BuildError
 from press.project.parameters import Parameters
@@ -133,10 +134,10 @@ def tab(browser: Any, toy: Toy, page: Page) -> Iterator[Any]:
         same = Quantity("same", 7.0, "$x$ at any")
         told[key] = Answer(asked, (mean, seen, plain, same), said=said).as_json()
     parameters = Parameters.of_page(page)
-    stops, known = shown(Project(toy.root), page)
-    text = form(".venv/bin/parlor run demo", page, parameters, parameters.validate({}), stops)
-    text += f"{GRID}{known}</section>{TABLE}"
-    main = f'<main class="bd-article">{text}</main>'
+    stops, _ = shown(Project(toy.root), page)
+    asking, values = ".venv/bin/parlor run demo", parameters.validate({})
+    text = form(asking, page, parameters, values, stops, [address(page)], Arrangement())
+    main = f'<main class="bd-article">{text}{TABLE}</main>'
     content = with_scripts(main, "judge.js", "form.js", "grid.js")
     made = browser.new_page()
     scripted = script(of, told, set_numbers)

@@ -7,19 +7,17 @@ checks it as the press does, and runs it.
 
 from __future__ import annotations
 
-import copy
-import json
 import math
 import re
 import shlex
-from collections.abc import Mapping
-from html import escape
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from ..ask import sliders
 from ..project.parameters import Parameters, allowed
 from ..project.places import Page, Project
 from ..project.settings import settings
+from ..project.templates import html
 from ..project.yaml_input import read_yaml, written
 from .arrangement import Arrangement
 from .rules import rules
@@ -30,10 +28,9 @@ if TYPE_CHECKING:
 
     from ..ask.runner import Run
 
-_BOUNDS = {"minimum": "min", "maximum": "max"}
 _FEW = 6  # choices that stand side by side on a line of a page; more are folded into a list
 _SHORT = 24  # letters of a default that has room beside its label
-_NARROW, _WIDE = 2, 200  # between such bounds a number, or a whole one, has a slider
+_NEAR = {"integer": 200, "number": 2}  # a number between bounds so far apart has a slider
 
 
 def command(
@@ -69,8 +66,9 @@ def form(
     page: Page,
     parameters: Parameters,
     values: Mapping[str, Any],
-    stops: Mapping[str, list[str]] | None = None,
-    arranged: Arrangement | None = None,
+    stops: Mapping[str, list[str]],
+    answers: Sequence[str],
+    arranged: Arrangement,
 ) -> str:
     """Return the form of a page.
 
@@ -83,10 +81,12 @@ def form(
     parameters : Parameters
         What can be asked.
     values : mapping
-        What was asked.
-    stops : mapping of str to list of str, optional
+        What was asked of each.
+    stops : mapping of str to list of str
         At which values of which parameters the page knows the answer; see `sliders`.
-    arranged : Arrangement, optional
+    answers : sequence of str
+        The scripts that know it, by their addresses from the top of the site.
+    arranged : Arrangement
         What is folded, and what belongs to which question.
 
     Returns
@@ -94,177 +94,99 @@ def form(
     str
         HTML.
     """
-    arranged = arranged or Arrangement()
     schemas = parameters.schemas
     fields = {
-        name: _field(
-            name, field, schemas[name], values.get(name, field.default), (stops or {}).get(name, [])
-        )
+        name: _field(name, field, schemas[name], values[name], stops.get(name, []))
         for name, field in parameters.model.model_fields.items()
     }
-    themes = "".join(
-        f'<details class="pr-theme"><summary>{escape(theme)} <small></small></summary>'
-        f'<div class="pr-fields">{"".join(fields.pop(name) for name in names)}</div></details>'
-        for theme, names in arranged.themes.items()
-    )
-    conditions = "".join(f"<li>{escape(one.message)}</li>" for one in parameters.conditions)
-    told = rules(parameters) | {"belongs": arranged.belongs}
-    judged = json.dumps(told, ensure_ascii=False).replace("<", "\\u003c")
-    asked, server = escape(asking), escape(f"{asking.split()[0]} serve")
-    return (
-        f'<form class="pr-form" id="ask" aria-label="What can be asked" '
-        f'autocomplete="off" spellcheck="false" data-page="{escape(page.address)}" '
-        f'data-command="{asked}"><script type="application/json">{judged}</script>'
-        '<div class="pr-live"><p class="pr-status" role="status"></p>'
-        '<p class="pr-buttons" hidden><button type="submit" class="pr-run" hidden>Run</button>'
-        '<button type="button" class="pr-stop" hidden>Stop</button>'
-        f'<button type="button" class="pr-copy">Copy its command</button>{_notebook(page)}</p>'
-        "</div>"
-        f'<fieldset class="pr-ask" disabled><div class="pr-fields">{"".join(fields.values())}'
-        f'</div>{themes}</fieldset><ul class="pr-conditions">{conditions}</ul>'
-        f'<p class="pr-command"><code id="ask-command">{asked} -p NAME=VALUE</code></p>'
-        '<p class="pr-buttons"><button type="button" class="pr-copy">Copy the command</button>'
-        '<button type="reset">Back to the defaults</button></p>'
-        '<p class="pr-hint">Give this command in a copy of the project; or start '
-        f"<code>{server}</code> there, and this page has a button that runs it.</p></form>"
-    )
-
-
-def _notebook(page: Page) -> str:
-    """A link to the notebook of a page."""
-    address = f"{page.up}downloads/{page.chapter}/{page.name}.ipynb"
-    return f'<a href="{address}" download>Download the notebook</a>'
-
-
-def _lead(project: Project, knows: str) -> str:
-    """What the page can do by itself, and who answers anything else."""
-    own = f"This page answers {knows}. Everything else" if knows else "A question"
-    hosted = "a hosted notebook, " if settings(project)["repository"]["url"] else ""
-    return (
-        f'<p class="pr-lead">{own} is one click away: <span class="pr-way">{hosted}a command for a '
-        "copy of the project, or a notebook to download, which says how to use it</span>.</p>"
+    themes = {
+        theme: [fields.pop(name) for name in names] for theme, names in arranged.themes.items()
+    }
+    return html(
+        "form.html",
+        asking=asking,
+        page=page,
+        rules=rules(parameters) | {"belongs": arranged.belongs},
+        fields=fields.values(),
+        themes=themes,
+        conditions=parameters.conditions,
+        answers=answers,
     )
 
 
 def _field(
     name: str, field: FieldInfo, schema: dict[str, Any], value: Any, stops: list[str]
-) -> str:
-    """What a parameter means, native fields that hold it, and the way back to its default.
+) -> dict[str, Any]:
+    """What ``field.html`` shows of a parameter.
 
     A declaration says what its values and parts are called, and what an empty field, null, means:
     ``json_schema_extra={"words": {"line": "along a line", "null": "any"}}``.
     """
+    words = {"false": "no", "true": "yes"} | schema.get("words", {})
     default = written(field.default)
     # a default as its page writes it: checked, 1 has become 1.0
     shown = default if value == field.default else written(value)
-    words = {"false": "no", "true": "yes"} | schema.get("words", {})
-    meaning = escape(field.description or name)
-    moved = _stops(name, meaning, stops)
-    kind, control = _control(name, schema, shown, words, moved)
-    label = f'title="{name}">{meaning}'
-    several = kind in ("choice", "boxes", "shares", "row")  # of fields, which it names as a group
-    head = (
-        f'<span id="ask-{name}-label" {label}</span>'
-        if several
-        else f'<label for="ask-{name}" {label}</label>'
-    )
-    held = f' data-value="{escape(shown)}"' if shown != default else ""
-    group = f' role="group" aria-labelledby="ask-{name}-label"' if several else ""
+    kind, choices = _kind(schema)
+    typed = "" if shown == "null" else shown
     told = words.get(default, _bare(default))
-    back = f"default: {told}" if 0 < len(told) <= _SHORT and told[0] not in "[{" else "default"
-    return (
-        f'<div class="pr-field" data-of="{name}" data-default="{escape(default)}" '
-        f'data-kind="{kind}"{held}{group}><div class="pr-head">{head}'
-        f'<button type="button" class="pr-back" hidden>{escape(back)}</button></div>{control}'
-        f'<small class="pr-allowed" id="ask-{name}-about"><code>{name}</code>: '
-        f"{escape(allowed(schema))}; default <code>{escape(default)}</code></small></div>"
-    )
+    has_room = 0 < len(told) <= _SHORT and told[0] not in "[{"
+    apart = schema.get("maximum", math.inf) - schema.get("minimum", 0)
+    are_numbers = all(isinstance(read_yaml(stop), int | float | None) for stop in stops)
+    return {
+        "name": name,
+        "meaning": field.description or name,
+        "schema": schema,
+        "allowed": allowed(schema),
+        "kind": kind,
+        "options": _options(kind, choices, shown, words),
+        "default": default,
+        "back": f"default: {told}" if has_room else "default",
+        "shown": shown,
+        "typed": _bare(typed) if kind in ("list", "maybe") else typed,
+        "empty": words.get("null", ""),
+        "twin": kind == "number" and apart <= _NEAR[schema["type"]] and not stops,
+        "slides": bool(stops) and (are_numbers or len(stops) > _FEW),
+        "stops": [(stop, _bare(stop)) for stop in stops],
+    }
+
+
+def _kind(schema: dict[str, Any]) -> tuple[str, list[Any]]:
+    """The kind of a field, which tells `form.js` how it holds YAML, and what can be chosen."""
+    match schema:
+        case {"enum": choices}:
+            return ("choice" if len(choices) <= _FEW else "select"), choices
+        case {"type": "boolean"}:
+            return "choice", [False, True]
+        case {"type": "array", "items": {"enum": parts}}:
+            return "boxes", parts
+        case {"type": "object", "propertyNames": {"enum": parts}}:
+            return "shares", parts
+        case {"type": "array", "minItems": least, "maxItems": most} if least == most:
+            return "row", []
+        case {"type": "integer" | "number"}:
+            return "number", []
+    kinds = {one.get("type") for one in schema.get("anyOf", [schema])}
+    if "array" in kinds:  # or else one thing may stand there in place of a list
+        return ("maybe" if kinds & {"string", "number", "integer"} else "list"), []
+    return "text", []
+
+
+def _options(
+    kind: str, choices: list[Any], shown: str, words: Mapping[str, str]
+) -> list[tuple[str, str, bool]]:
+    """What is sent, what it is called, and whether it is chosen, for each native field."""
+    held = read_yaml(shown)
+    if kind == "row":
+        return [(written(one), words.get(str(i), str(i)), True) for i, one in enumerate(held)]
+    chosen = [written(one) for one in held] if kind == "boxes" else [shown]
+    texts = map(written, choices)
+    return [(one, words.get(one, one.replace("_", " ")), one in chosen) for one in texts]
 
 
 def _bare(text: str) -> str:
     """A list as people type it, without the brackets and quotes that YAML wants."""
-    inner = text[1:-1] if text[:1] == "[" and text[:2] != "[[" else text
-    return inner.replace('"', "") if inner != text else text
-
-
-def _control(
-    name: str, schema: dict[str, Any], shown: str, words: Mapping[str, str], moved: str
-) -> tuple[str, str]:
-    """The kind of a field, which tells `form.js` how it holds YAML, and its native fields."""
-    kind, about = schema.get("type"), f'name="{name}" aria-describedby="ask-{name}-about"'
-    whole = f'{about} id="ask-{name}"'
-
-    def called(text: str) -> str:
-        return escape(words.get(text, text.replace("_", " ")))
-
-    choices = schema.get("enum", [False, True] if kind == "boolean" else [])
-    texts = list(map(written, choices))
-    if 0 < len(texts) <= _FEW:
-        return "choice", "".join(
-            f'<label><input type="radio" {about} value="{escape(text)}"'
-            f"{' checked' * (text == shown)}> {called(text)}</label>"
-            for text in texts
-        )
-    if texts:
-        options = "".join(
-            f'<option value="{escape(text)}"{" selected" * (text == shown)}>{called(text)}</option>'
-            for text in texts
-        )
-        return "plain", f"<select {whole}>{options}</select>"
-    if kind == "array" and "enum" in schema["items"]:
-        held = read_yaml(shown)
-        return "boxes", "".join(
-            f'<label><input type="checkbox" {about} value="{one}"{" checked" * (one in held)}> '
-            f"{called(one)}</label>"
-            for one in schema["items"]["enum"]
-        )
-    if kind == "object" and "enum" in schema.get("propertyNames", {}):
-        return "shares", "".join(
-            f'<label>{called(one)} <span></span><input type="range" {about} '
-            f'data-part="{one}" min="0" max="100"></label>'
-            for one in schema["propertyNames"]["enum"]
-        )
-    if kind == "array" and schema.get("minItems", -1) == schema.get("maxItems"):
-        held = read_yaml(shown)
-        return "row", moved + "".join(
-            f'<label>{called(str(place))} <input type="number" {about} value="{one}"></label>'
-            for place, one in enumerate(held)
-        )
-    kinds = [one.get("type") for one in schema.get("anyOf", [schema])]
-    if "array" in kinds:
-        held = "" if shown == "null" else escape(_bare(shown))
-        field = f'<input {whole} placeholder="{escape(words.get("null", ""))}" value="{held}">'
-        one = {"string", "number", "integer"} & {*kinds}  # may stand there in place of a list
-        return "maybe" if one else "list", f"{moved}{field}"
-    if kind in ("integer", "number"):
-        bounds = "".join(f' {_BOUNDS[k]}="{schema[k]}"' for k in _BOUNDS if k in schema)
-        step, twin, most = ("1", "1", _WIDE) if kind == "integer" else ("any", "0.01", _NARROW)
-        if not moved and schema.get("maximum", math.inf) - schema.get("minimum", 0) <= most:
-            twin = f'data-twin="{name}" step="{twin}"{bounds} tabindex="-1" aria-hidden="true"'
-            moved = f'<input type="range" {twin}>'  # for the hand: the number has the same keys
-        field = f'<input {whole} type="number" step="{step}"{bounds} value="{shown}">'
-    else:
-        value = "" if shown == "null" else escape(shown)
-        field = f'<input {whole} placeholder="{escape(words.get("null", ""))}" value="{value}">'
-    return "plain", f'<div class="pr-control">{moved}{field}</div>'
-
-
-def _stops(name: str, meaning: str, stops: list[str]) -> str:
-    """What moves a field to where the page knows the answer: a slider, or a button for each."""
-    if not stops:
-        return ""
-    if len(stops) > _FEW or all(isinstance(read_yaml(stop), int | float | None) for stop in stops):
-        at = f'data-axis="{name}" aria-label="{meaning}" min="0" value="0"'
-        return f'<input type="range" {at} hidden>'
-    return "".join(
-        f'<button type="button" class="pr-to" data-to="{escape(stop)}">{escape(_bare(stop))}'
-        "</button>"
-        for stop in stops
-    )
-
-
-GRID = """<section class="pr-grid" aria-label="Answers at once"><p></p><div class="pr-curve">
-<label>Drawn: <select></select></label><svg viewBox="0 0 560 220" role="img"></svg></div>"""
+    is_flat = text.startswith("[") and not text.startswith("[[")
+    return text[1:-1].replace('"', "") if is_flat else text
 
 
 def with_form(notebook: NotebookNode, run: Run) -> NotebookNode:
@@ -275,7 +197,7 @@ def with_form(notebook: NotebookNode, run: Run) -> NotebookNode:
     Parameters
     ----------
     notebook : NotebookNode
-        The page as Sphinx reads it; stays as it is.
+        The page as Sphinx reads it, which is changed.
     run : Run
         The run of the page, whose parameters stand in the fields.
 
@@ -290,29 +212,29 @@ def with_form(notebook: NotebookNode, run: Run) -> NotebookNode:
     parameters = Parameters.of_page(page)
     if page != project.page_asked(page.chapter) or not parameters.model.model_fields:
         return notebook
-    notebook = copy.deepcopy(notebook)
-    stops, known = sliders.shown(project, page)
-    asking = command(project, page, {})
     arranged = Arrangement.of(page, parameters)
-    knows = "at once whatever its sliders reach" if known else ""
-    if arranged.engine:  # which knows the answers itself
+    stops, known = sliders.shown(project, page)
+    knows, answers = "", list[str]()
+    if arranged.engine:
         knows = "most questions at once"
-        play = [f"{page.up}_static/play/{name}.js" for name in ("shared", arranged.engine)]
-        known = "".join(f'<script defer src="{one}"></script>' for one in play)
-    shown = form(asking, page, parameters, run.parameters, stops, arranged)
-    if known:
-        shown += f"{GRID}{known}</section>"
+        answers = [f"_static/play/{name}.js" for name in ("shared", arranged.engine)]
+    elif known:
+        knows, answers = "at once whatever its sliders reach", [sliders.address(page)]
+    lead = html("lead.html", knows=knows, hosted=settings(project)["repository"]["url"])
     title = notebook.cells[0]
-    title.source = re.sub(
-        r"^# .*$", rf"\g<0>\n\n{_lead(project, knows)}\n", title.source, count=1, flags=re.M
-    )
-    tagged = [c for c in notebook.cells if "parameters" in c.metadata.get("tags", [])]
-    tagged[-1].outputs = [new_output("display_data", {"text/html": shown})]
-    folded = [c for c in notebook.cells if "hide-input" in c.metadata.get("tags", [])]
-    for cell in folded:
-        cell.metadata["tags"] = [*cell.metadata["tags"], "remove-input"]
+    title.source = re.sub(r"(?m)^# .*$", rf"\g<0>\n\n{lead}\n", title.source, count=1)
+    asking = command(project, page, {})
+    shown = form(asking, page, parameters, run.parameters, stops, answers, arranged)
+    folded = []
+    for cell in notebook.cells:
+        tags = cell.metadata.get("tags", [])
+        if "parameters" in tags:
+            cell.outputs = [new_output("display_data", {"text/html": shown})]
+        if "hide-input" in tags:
+            tags.append("remove-input")
+            folded.append(cell.source)
     if folded:
-        code = "\n\n".join(cell.source for cell in folded)
+        code = "\n\n".join(folded)
         fold = f"<details><summary>The code</summary>\n\n```python\n{code}\n```\n\n</details>"
         notebook.cells.append(new_markdown_cell(fold, id="code"))  # else one at random
     return notebook
