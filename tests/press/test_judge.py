@@ -98,7 +98,7 @@ def test_a_page_refuses_what_the_command_refuses_and_else_promises_nothing(chapt
         names = draw.sample(list(alone), min(len(alone), draw.randint(2, 5)))
         question = {name: draw.choice(good[name] or TEXTS) for name in names}
         whys.append((question, refused(parameters, question)))
-    checked = {name for name, one in rules(parameters)["fields"].items() if "checked" in one}
+    checked = {name for name, one in rules(parameters)["fields"].items() if one["checked"]}
     counts: Counter[tuple[bool, bool, bool]] = Counter()
     told = judged(parameters, [question for question, _ in whys])
     for (question, why), one in zip(whys, told, strict=True):

@@ -1,14 +1,15 @@
 """What a lab can be asked, as data by which a page judges without Python.
 
-A field's rule is its JSON schema. A condition is its syntax tree in lists, such as
-``["<=", ["name", "coalition"], ["name", "n_players"]]``. What Python alone can decide, a function
-that a cell imports, say, is ``["unsure"]``: ``judge.js`` then promises nothing, unless the rest
-decides.
+A field's rule is its JSON schema. A condition is its syntax tree in lists, with operators by the
+names that `ast` has for them, such as ``["And", ["LtE", ["name", "n"], ["value", 3]]]``.
+What Python alone can decide, a function that a cell imports, say, is ``["unsure"]``: ``judge.js``
+then promises nothing, unless the rest decides. Nor does it of an operator that it does not know.
 """
 
 from __future__ import annotations
 
 import ast
+import builtins
 import math
 from collections.abc import Collection
 from typing import Any, get_args
@@ -24,14 +25,7 @@ _KNOWN = {  # of JSON schema, to `judge.js`
     "exclusiveMinimum", "exclusiveMaximum", "additionalProperties", "propertyNames",
 }  # fmt: skip
 _SILENT = {"title", "description", "default", "examples", "words"}  # they allow and forbid nothing
-_BUILTINS = {call.__name__: call for call in (len, min, max, sum, set, round)}
-_CALLS: dict[Any, str] = {call: name for name, call in _BUILTINS.items()} | {math.comb: "comb"}
-_SIGNS: dict[type[ast.AST], str] = {
-    ast.And: "and", ast.Or: "or", ast.Not: "not", ast.USub: "negative", ast.Add: "+", ast.Sub: "-",
-    ast.Mult: "*", ast.Div: "/", ast.Pow: "**", ast.Eq: "==", ast.NotEq: "!=", ast.Lt: "<",
-    ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">=", ast.In: "in", ast.NotIn: "not in", ast.Is: "==",
-    ast.IsNot: "!=",
-}  # fmt: skip
+_CALLS = {len, min, max, sum, set, round, math.comb}  # known to `judge.js`, too
 
 
 def rules(parameters: Parameters) -> dict[str, Any]:
@@ -52,15 +46,13 @@ def rules(parameters: Parameters) -> dict[str, Any]:
     --------
     >>> asked = Parameters.of_source("demo", "n: int = 3\nassert n <= hash(n), 'n is odd'")
     >>> rules(asked)["conditions"]
-    [[['<=', ['name', 'n'], ['unsure']], 'n is odd', ['n']]]
+    [[['And', ['LtE', ['name', 'n'], ['unsure']]], 'n is odd', ['n']]]
     """
-    fields = {
-        name: {"schema": _bare(schema), "allowed": allowed(schema)}
-        for name, schema in parameters.schemas.items()
-    }
+    fields: dict[str, Any] = {}
     for name, field in parameters.model.model_fields.items():
-        if _is_checked(field.annotation, field.metadata):
-            fields[name]["checked"] = True
+        schema = parameters.schemas[name]
+        checked = _is_checked(field.annotation, field.metadata)
+        fields[name] = {"schema": _bare(schema), "allowed": allowed(schema), "checked": checked}
     conditions: list[list[Any]] = []
     for condition in parameters.conditions:
         used = [name for name in condition.code.co_names if name in fields]
@@ -108,6 +100,9 @@ def tree(node: ast.expr, names: dict[str, Any], fields: Collection[str]) -> list
     def trees(*parts: ast.expr) -> list[Any]:
         return [tree(part, names, fields) for part in parts]
 
+    def signed(sign: ast.AST, *parts: ast.expr) -> list[Any]:
+        return [type(sign).__name__, *trees(*parts)]
+
     match node:
         case ast.Constant(value=None | bool() | int() | float() | str() as value):
             return ["value", value]
@@ -117,18 +112,16 @@ def tree(node: ast.expr, names: dict[str, Any], fields: Collection[str]) -> list
             return ["value", names[name]]
         case ast.List(elts=items) | ast.Tuple(elts=items):
             return ["list", *trees(*items)]
-        case ast.BoolOp(op=op, values=items):
-            return [_SIGNS[type(op)], *trees(*items)]
         case ast.IfExp(test=test, body=one, orelse=other):
             return ["if", *trees(test, one, other)]
-        case ast.UnaryOp(op=op, operand=item) if type(op) in _SIGNS:
-            return [_SIGNS[type(op)], *trees(item)]
-        case ast.BinOp(left=left, op=op, right=right) if type(op) in _SIGNS:
-            return [_SIGNS[type(op)], *trees(left, right)]
+        case ast.BoolOp(op=op, values=items):
+            return signed(op, *items)
+        case ast.UnaryOp(op=op, operand=item):
+            return signed(op, item)
+        case ast.BinOp(left=left, op=op, right=right):
+            return signed(op, left, right)
         case ast.Compare(left=left, ops=ops, comparators=rights):
-            sides = zip(ops, [left, *rights], rights, strict=False)
-            pairs = [[_SIGNS[type(op)], *trees(one, other)] for op, one, other in sides]
-            return pairs[0] if len(pairs) == 1 else ["and", *pairs]
+            return ["And", *map(signed, ops, [left, *rights], rights)]
         case ast.Subscript(value=whole, slice=at):
             return ["at", *trees(whole, at)]
         case ast.Call(func=ast.Attribute(value=whole, attr="values"), args=[]):
@@ -136,8 +129,8 @@ def tree(node: ast.expr, names: dict[str, Any], fields: Collection[str]) -> list
         case ast.Call(func=ast.Name(id="isinstance"), args=[item, ast.Name(id="list")]):
             return ["is list", *trees(item)]
         case ast.Call(func=ast.Name(id=name), args=items, keywords=[]):
-            call = _CALLS.get(names.get(name, _BUILTINS.get(name)))
-            return [call, *trees(*items)] if call else UNSURE
+            call: Any = names.get(name, getattr(builtins, name, None))
+            return [call.__name__, *trees(*items)] if call in _CALLS else UNSURE
         case ast.ListComp(elt=item, generators=[ast.comprehension(ast.Name(id=name), row, [], 0)]):
             return ["each", name, tree(item, names, {*fields, name}), *trees(row)]
     return UNSURE

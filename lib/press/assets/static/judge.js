@@ -137,25 +137,27 @@
     a !== null && typeof a === "object" ? Object.keys(a).length > 0 : Boolean(a);
   const row = (/** @type {any[]} */ a) => (a.length === 1 ? a[0] : a);
 
-  /** What an operation makes of values. @type {Record<string, (...of: any[]) => any>} */
+  /** What an operation of Python makes of values. @type {Record<string, (...of: any[]) => any>} */
   const OPERATIONS = {
     value: (a) => a,
     list: (...a) => a,
-    not: (a) => !truth(a),
-    negative: (a) => -a,
-    "+": (a, b) => a + b,
-    "-": (a, b) => a - b,
-    "*": (a, b) => a * b,
-    "/": (a, b) => a / b,
-    "**": (a, b) => a ** b,
-    "==": same,
-    "!=": (a, b) => !same(a, b),
-    "<": (a, b) => a < b,
-    "<=": (a, b) => a <= b,
-    ">": (a, b) => a > b,
-    ">=": (a, b) => a >= b,
-    in: (a, b) => b.some((/** @type {any} */ one) => same(a, one)),
-    "not in": (a, b) => !b.some((/** @type {any} */ one) => same(a, one)),
+    Not: (a) => !truth(a),
+    USub: (a) => -a,
+    Add: (a, b) => a + b,
+    Sub: (a, b) => a - b,
+    Mult: (a, b) => a * b,
+    Div: (a, b) => a / b,
+    Pow: (a, b) => a ** b,
+    Eq: same,
+    NotEq: (a, b) => !same(a, b),
+    Is: same,
+    IsNot: (a, b) => !same(a, b),
+    Lt: (a, b) => a < b,
+    LtE: (a, b) => a <= b,
+    Gt: (a, b) => a > b,
+    GtE: (a, b) => a >= b,
+    In: (a, b) => b.some((/** @type {any} */ one) => same(a, one)),
+    NotIn: (a, b) => !b.some((/** @type {any} */ one) => same(a, one)),
     at: (a, b) => a[b],
     values: Object.values,
     "is list": Array.isArray,
@@ -181,7 +183,7 @@
       if (!(parts[0] in values)) throw new Unsure();
       return values[parts[0]];
     }
-    if (sign === "and" || sign === "or") return decided(sign === "or", parts, values);
+    if (sign === "And" || sign === "Or") return decided(sign === "Or", parts, values);
     if (sign === "if") return evaluate(parts[truth(evaluate(parts[0], values)) ? 1 : 2], values);
     if (sign === "each") {
       const [name, tree, of] = parts;
