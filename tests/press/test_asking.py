@@ -114,8 +114,8 @@ def test_a_question_is_answered_at_an_address_of_its_own_as_by_run(
     notebook = served.get(link)
     assert notebook.json()["nbformat"] == 4 and "figures/demo-own.svg" in notebook.text
     for one in answer.get_by_role("link", name="CSV").all():
-        file = served.get(one.get_attribute("href"))
-        assert file.status_code == 200 and "attachment" in file.headers["content-disposition"]
+        assert served.get(one.get_attribute("href")).status_code == 200
+        assert one.get_attribute("download") is not None
 
     run(tab, sides="14")
     answer.filter(has_text="7.5").wait_for()
@@ -174,7 +174,7 @@ def test_what_comes_from_elsewhere_is_refused(served: Served) -> None:
     kind = {"Content-Type": "text/plain"}  # which a browser lets any site send
     for what in ("run", "check", "stop"):
         assert served.post(what, question, Host="elsewhere.example").status_code == 400
-        assert served.post(what, question, **kind).status_code == 415
+        assert served.post(what, question, **kind).status_code == 400
     preflight = {"Origin": "https://elsewhere.example", "Access-Control-Request-Method": "POST"}
     told = httpx.options(f"{served.top}/-/run", headers=preflight, timeout=PATIENCE)
     assert told.status_code == 405 and "access-control-allow-origin" not in told.headers
@@ -185,16 +185,15 @@ def test_nothing_that_is_asked_reaches_a_path_and_what_is_no_question_is_refused
     served: Served,
 ) -> None:
     for place in ("../../../etc/passwd", "", "demo\0"):
-        assert served.post("run", {"page": place, "given": {}}).status_code == 404
-        assert served.get("/-/state", page=place, key="a" * 16).status_code == 404
-    for content in (b"", b"[]", b'{"page": "demo", "given": {"sides": 8}}'):
-        assert served.post("run", content).status_code == 400
+        assert served.post("run", {"page": place, "given": {}}).status_code == 400
+        assert served.get("/-/state", page=place, key="a" * 16).status_code == 400
+    assert served.post("run", []).status_code == 400
     key = served.ask()
-    for bad in (f"../{key}", "a" * 16 + "\n", ""):
-        assert served.get("/-/state", page="demo", key=bad).status_code == 404, bad
-        assert served.post("stop", {"page": "demo", "key": bad}).status_code == 404
+    for bad in (f"../demo/{key}", key + "\0", ""):
+        assert served.state(bad) == "unknown", bad
+        assert served.post("stop", {"page": "demo", "key": bad}).status_code == 400
         assert "Your answer" not in served.get("/book/demo.html", run=bad).text
     good = f"/-/files/demo/{key}"
     assert served.get(f"{good}/run.json").json()["key"] == key
-    for name in ("..%2f..%2f..%2f_toc.yml", "tables", "%00"):
+    for name in ("..%2f..%2f..%2f..%2f_toc.yml", "tables", "%00"):
         assert served.get(f"{good}/{name}").status_code == 404, name

@@ -11,48 +11,40 @@ import pytest
 from press.project.errors import UserError
 from press.tools.server.app import application, listen, run
 
+FILES = {"index.html": "the book", "book/index.html": "a page", "bare/file.txt": "a file"}
+
 
 @pytest.fixture(scope="module")
 def port(tmp_path_factory: pytest.TempPathFactory) -> Iterator[int]:
     top = tmp_path_factory.mktemp("served")
     site = top / "site"
-    (site / "book").mkdir(parents=True)
-    (site / "bare").mkdir()
-    (site / "index.html").write_text("the book", "utf-8")
-    (site / "book/index.html").write_text("a page", "utf-8")
-    (site / "bare/file.txt").write_text("a file", "utf-8")
-    (site / "inner").symlink_to("book")
-    (top / "secret.txt").write_text("secret", "utf-8")
-    (site / "leak.txt").symlink_to(top / "secret.txt")
-    (site / "leaks").symlink_to(top)
+    for name, text in (FILES | {"../secret.txt": "secret"}).items():
+        (site / name).parent.mkdir(parents=True, exist_ok=True)
+        (site / name).write_text(text, "utf-8")
+    for name, target in {"inner": "book", "leaks": "..", "leak.txt": "../secret.txt"}.items():
+        (site / name).symlink_to(target)
     with listen(0) as taken:
-        port = taken.getsockname()[1]
-        app = application(site, lambda place, text, query: text, [])
+        app = application(site, lambda request, text: text, [])
         threading.Thread(target=run, args=(app, taken), daemon=True).start()
-        yield port
+        yield taken.getsockname()[1]
 
 
 def get(port: int, path: str, **headers: str) -> httpx.Response:
     return httpx.get(f"http://127.0.0.1:{port}{path}", headers=headers, timeout=120)
 
 
-@pytest.mark.parametrize(
-    ("path", "body"),
-    [("/", "the book"), ("/inner/", "a page"), ("/bare/file.txt", "a file")],
-)
-def test_its_files_are_served_and_asked_for_anew(port: int, path: str, body: str) -> None:
-    told = get(port, path)
-    assert (told.status_code, told.text) == (200, body)
-    assert told.headers["cache-control"] == "no-cache", "the book may have been built since"
+def test_its_files_are_served_and_asked_for_anew(port: int) -> None:
+    for path, name in zip(["/", "/inner/", "/bare/file.txt"], FILES, strict=True):
+        told = get(port, path)
+        assert (told.status_code, told.text) == (200, FILES[name])
+        assert told.headers["cache-control"] == "no-cache", "the book may have been built since"
 
 
 @pytest.mark.parametrize(
-    "path",
-    ["/leak.txt", "/leaks/", "/bare/", "/%00", "/%2e%2e/secret.txt", "/" + "a" * 5000],
+    "path", ["/leak.txt", "/leaks/", "/bare/", "/%00", "/%2e%2e/secret.txt", "/" + "a" * 5000]
 )
 def test_nothing_else_is(port: int, path: str) -> None:
-    told = get(port, path)
-    assert told.status_code == 404 and "secret\n" not in told.text and "file.txt" not in told.text
+    assert get(port, path).status_code == 404
 
 
 def test_it_answers_to_its_own_name_only(port: int) -> None:

@@ -14,13 +14,12 @@ from collections.abc import Generator
 from contextlib import suppress
 from typing import Any
 
-from starlette.datastructures import QueryParams
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
-from watchfiles import DefaultFilter, watch
+from watchfiles import watch
 
-from ..project.errors import Stopped, known_name
+from ..project.errors import Stopped
 from ..project.places import COMMAND, Project
 from .server.app import application, listen, run
 
@@ -45,10 +44,10 @@ def serve_watched(project: Project, page: str | None, port: int) -> None:
     UserError
         If the port is taken, or there is no such page.
     """
-    where = _address(project, page) if page else ""
+    where = f"{project.page(page).place}.html" if page else ""
     built: dict[str, Any] = {"times": 0, "told": "The book is being built."}
 
-    def changed(place: str, text: str, query: QueryParams) -> str:
+    def changed(request: Request, text: str) -> str:
         script = (project.assets / "reload.js").read_text("utf-8")
         tag = f'<script data-times="{built["times"]}">{script}</script></body>'
         return tag.join(text.rsplit("</body>", 1))
@@ -56,7 +55,8 @@ def serve_watched(project: Project, page: str | None, port: int) -> None:
     async def state(request: Request) -> Response:
         return JSONResponse(built)
 
-    with listen(port) as taken, suppress(Stopped):
+    # a KeyboardInterrupt is how `watchfiles` tells of any signal
+    with listen(port) as taken, suppress(Stopped, KeyboardInterrupt):
         port = taken.getsockname()[1]
         print(f"The book: http://127.0.0.1:{port}/{where}  (Ctrl-C ends)", flush=True)
         app = application(project.site, changed, [Route("/-/built", state)])
@@ -66,11 +66,8 @@ def serve_watched(project: Project, page: str | None, port: int) -> None:
             built["told"] = _build()
             built["times"] += not built["told"]
             print(f"{time.strftime('%H:%M:%S')} waiting for an edit", flush=True)
-            with suppress(KeyboardInterrupt):  # which is how it tells of any signal
-                next(filter(None, edits))
-                edits.close()
-                continue
-            return
+            any(edits)  # waits for the first
+            edits.close()
 
 
 def _edits(project: Project) -> Generator[Any, None, None]:
@@ -79,21 +76,10 @@ def _edits(project: Project) -> Generator[Any, None, None]:
     It is asked for anew after each edit: an editor that replaces a file of the top folder leaves
     another one there, which the old watch does not know.
     """
-    edits = watch(
-        *(path for name in SOURCES if (path := project.root / name).exists()),
-        watch_filter=DefaultFilter(),
-        yield_on_timeout=True,
-        rust_timeout=100,
-    )
+    sources = [path for name in SOURCES if (path := project.root / name).exists()]
+    edits = watch(*sources, yield_on_timeout=True, rust_timeout=100)
     next(edits)
     return edits
-
-
-def _address(project: Project, name: str) -> str:
-    """The address of a page, or of a chapter's first."""
-    known_name(name, [*project.chapters, *project.notebooks], "page")
-    page = project.notebooks.get(name) or project.chapters[name][0]
-    return f"{page.place}.html"
 
 
 def _build() -> str:
@@ -101,20 +87,10 @@ def _build() -> str:
     lines: list[str] = []
     own = ["-m", "press"] if COMMAND == "press" else [sys.argv[0]]  # it says what it is called
     with subprocess.Popen(
-        [sys.executable, "-P", *own, "build"],
-        stdin=subprocess.DEVNULL,
-        stderr=subprocess.PIPE,
-        text=True,
-        errors="replace",
-        start_new_session=True,  # Ctrl-C reaches us alone
+        [sys.executable, "-P", *own, "build"], stderr=subprocess.PIPE, text=True
     ) as process:
-        try:
-            assert process.stderr
-            for line in process.stderr:
-                lines.append(line)
-                print(line, end="", file=sys.stderr, flush=True)
-            failed = process.wait()
-        except BaseException:
-            process.terminate()
-            raise
-    return "".join(lines[-MOST_LINES:]) if failed else ""
+        assert process.stderr
+        for line in process.stderr:
+            lines.append(line)
+            print(line, end="", file=sys.stderr, flush=True)
+    return "".join(lines[-MOST_LINES:]) if process.returncode else ""

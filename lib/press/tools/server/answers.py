@@ -3,22 +3,21 @@
 from __future__ import annotations
 
 import json
-from html import escape
 from pathlib import Path
-from typing import Any
 
-from bs4 import BeautifulSoup, Tag
+from bs4 import BeautifulSoup
+from markupsafe import Markup
 
-from ...ask.lab import TAG
 from ...lab.form import command
 from ...project.parameters import Parameters
 from ...project.places import Page, Project
+from ...project.templates import html
 from ...project.yaml_input import written
 from ...site.math_renderer import dress
 from ...site.stage import filled_alone
 
 
-def answer_page(project: Project, page: Page, text: str, folder: Path, files: str) -> str:
+def answer_page(project: Project, page: Page, text: str, folder: Path) -> str:
     """Return a lab's page with the answer of a run: all but form and sliders makes room.
 
     Parameters
@@ -31,8 +30,6 @@ def answer_page(project: Project, page: Page, text: str, folder: Path, files: st
         Its page as the book has it.
     folder : Path
         The finished run.
-    files : str
-        The address below which its files are.
 
     Returns
     -------
@@ -40,37 +37,25 @@ def answer_page(project: Project, page: Page, text: str, folder: Path, files: st
         A page of HTML.
     """
     soup = BeautifulSoup(text, "html.parser")
-    form = soup.select_one(".pr-form")
-    article = form and form.find_parent("article")
-    if not isinstance(form, Tag) or not isinstance(article, Tag):
-        return text  # the book is older than its page
+    if (article := soup.select_one("article:has(.pr-form)")) is None:
+        return text
+    (form,), sliders = article.select(".pr-form"), article.select(".pr-grid")
     run = json.loads((folder / "run.json").read_text("utf-8"))
     given = Parameters.of_page(page).changed(run["parameters"])
     typed = {name: written(value) for name, value in given.items()}
     form["data-given"] = json.dumps(typed)
     form["data-run"] = folder.name
-    notebook = filled_alone(project, page, folder, lambda _chapter, _kind, file: f"{files}/{file}")
-    shown = dress(_outputs(notebook))
-    answer = (
-        '<section class="pr-answer" aria-label="Your answer"><h1>Your answer</h1>'
-        f"<p><code>{escape(command(project, page, typed))}</code>, "
-        f"in {run['wall_seconds']:.1f} s.</p>"
-        f'{shown}<p class="pr-downloads"><a href="{files}/{page.name}.ipynb" download>notebook</a>'
-        "</p></section>"
+    files = f"/-/files/{page.folder}/{folder.name}"
+    document = filled_alone(project, page, folder, lambda _, kind, file: f"{files}/{kind}/{file}")
+    outputs = [output for cell in document.cells for output in cell.get("outputs", [])]
+    shown = [output.data.get("text/html", "") for output in outputs if "data" in output]
+    answer = html(
+        "answer.html",
+        command=command(project, page, typed),
+        seconds=run["wall_seconds"],
+        outputs=Markup(dress("".join(shown))),
+        notebook=f"/-/notebooks/{page.address}/{folder.name}/{page.name}.ipynb",
     )
-    sliders = article.select(".pr-grid")
     article.clear()
     article.extend([BeautifulSoup(answer, "html.parser"), form, *sliders])
     return str(soup)
-
-
-def _outputs(notebook: Any) -> str:
-    """The outputs from the answer on."""
-    cells = notebook.cells
-    tagged = [i for i, cell in enumerate(cells) if TAG in cell.metadata.get("tags", [])]
-    return "".join(
-        "".join(output.data["text/html"])
-        for cell in cells[tagged[0] if tagged else 0 :]
-        for output in cell.get("outputs", [])
-        if "text/html" in output.get("data", {})
-    )

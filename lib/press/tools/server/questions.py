@@ -1,36 +1,39 @@
-"""The questions that a server has been asked: a queue of runs, one at a time.
+"""The questions that the forms of a served book ask: a queue of runs, one at a time.
 
 A run is known by its page and its key. A finished one is found where every run is kept, also by a
-server that starts anew; what was waiting or under way ends with its server.
+server that starts anew; what was waiting or under way ends with its server. A question must be
+JSON, which browsers let no other site send; what it names is looked up, and is part of no path.
 """
 
 from __future__ import annotations
 
-import re
-import threading
-from concurrent.futures import Future, ThreadPoolExecutor
-from functools import cached_property
+import asyncio
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+from starlette.routing import BaseRoute, Mount, Route
+from starlette.staticfiles import StaticFiles
 
 from ...ask.manifest import is_whole
 from ...ask.runner import Pages, Run, plan
-from ...project.errors import Stopped
-from ...project.parameters import Parameters
+from ...project import notebook
+from ...project.errors import UserError
 from ...project.places import Page, Project
 from ...project.yaml_input import assignments
+from ...site.stage import filled_alone
+from .answers import answer_page
 
-UNKNOWN = HTTPException(404, "no such page or run")
-_KEY = re.compile(r"[0-9a-f]{16}")
 
-
+@dataclass
 class Job:
-    """A run that was asked for while this server has been here, and how far it is."""
+    """What has become of a run that was asked for while this server has been here."""
 
-    future: Future[None]
-    told = "starting"
+    state: str = "waiting"
+    told: str = ""  # how far it is, or why it failed
+    task: asyncio.Task[None] = field(init=False)
 
     def hear(self, page: str, event: dict[str, Any]) -> None:
         """Hear how many of its cells are done, or how far the one is that is being run."""
@@ -38,113 +41,102 @@ class Job:
             self.told = f"{event['cell']} cells are done"
         self.told = event.get("within", self.told)
 
-    def state(self) -> tuple[str, str]:
-        """Say what has become of it, and more in words: how far it is, or why it failed."""
-        if not self.future.done():
-            return ("running", self.told) if self.future.running() else ("waiting", "")
-        error = None if self.future.cancelled() else self.future.exception()
-        if error is None or isinstance(error, Stopped):
-            return "stopped", ""  # were it finished, its folder would say so
-        return "failed", str(error) or type(error).__name__
-
 
 class Questions:
-    """Takes questions and answers what has become of them.
+    """Takes questions, and answers what has become of them.
 
     Parameters
     ----------
     project : Project
         The project.
-    pages : Pages
-        Where runs are executed.
     """
 
-    def __init__(self, project: Project, pages: Pages) -> None:
+    def __init__(self, project: Project) -> None:
         self.project = project
-        self._pages = pages
         self._jobs: dict[tuple[str, str], Job] = {}
-        self._lock = threading.Lock()
-        self._worker = ThreadPoolExecutor(1, thread_name_prefix="run")
+        self._turn = asyncio.Lock()
 
-    @cached_property
-    def labs(self) -> dict[str, Page]:
-        """The pages that can be asked, by address; to read them imports their games, a second."""
-        pages = map(self.project.page_asked, self.project.chapters)
-        return {page.address: page for page in pages if Parameters.of_page(page).rows()}
+    def routes(self) -> list[BaseRoute]:
+        """Return what is answered to."""
+        runs = StaticFiles(directory=self.project.build / "runs", check_dir=False)
+        return [
+            Route("/-/state", self.state),
+            Route("/-/notebooks/{page:path}/{key}/{file}", self.notebook),
+            Mount("/-/files", runs),
+            Route("/-/{what}", self.do, methods=["POST"]),
+        ]
 
-    def page(self, address: str) -> Page:
-        """Return one of the pages that can be asked."""
-        if address not in self.labs:
-            raise UNKNOWN
-        return self.labs[address]
+    def changed(self, request: Request, text: str) -> str:
+        """Return a page that knows of its server; a lab's with an answer, if it asks for a run."""
+        if key := request.query_params.get("run"):
+            page = self.project.page(request.url.path.removeprefix("/book/").removesuffix(".html"))
+            if folder := self._finished(page, key):
+                text = answer_page(self.project, page, text, folder)
+        return text.replace("<html ", "<html data-served ", 1)
 
-    def plan(self, address: str, given: dict[str, str]) -> Run:
-        """Return the run that a question asks for; a `UserError` if it is not allowed."""
-        values = assignments([f"{name}={text}" for name, text in given.items()])
-        return plan(self.project, self.page(address), values)
+    async def do(self, request: Request) -> Response:
+        """Check a question, take it, or end its run."""
+        if request.headers.get("content-type") != "application/json":
+            raise UserError("JSON is taken here, as application/json")
+        match request.path_params["what"], await request.json():
+            case "check", {"page": page, "given": given}:
+                self._plan(page, given)
+            case "run", {"page": page, "given": given}:
+                return JSONResponse({"key": self._take(self._plan(page, given))})
+            case "stop", {"page": page, "key": key} if job := self._jobs.get((page, key)):
+                job.task.cancel()
+            case what, _:
+                raise UserError(f"nothing to {what}")
+        return JSONResponse({})
 
-    def ask(self, address: str, given: dict[str, str]) -> str:
-        """Take a question: what is finished or under way already is not begun again.
-
-        Parameters
-        ----------
-        address : str
-            The page that is asked.
-        given : dict of str to str
-            Values of parameters, as YAML.
-
-        Returns
-        -------
-        str
-            The key of its run.
-
-        Raises
-        ------
-        HTTPException
-            If there is no such page.
-        UserError
-            If the values are not allowed.
-        """
-        run = self.plan(address, given)
-        with self._lock:
-            job = self._jobs.get((address, run.key))
-            if run.finished or (job and not job.future.done()):
-                return run.key
-            self._jobs[address, run.key] = job = Job()
-            job.future = self._worker.submit(self._execute, run, job)
-            return run.key
-
-    def state(self, address: str, key: str) -> tuple[str, str]:
+    async def state(self, request: Request) -> Response:
         """Say what has become of a run: its state, and more in words."""
+        address, key = (request.query_params.get(name, "") for name in ("page", "key"))
         job = self._jobs.get((address, key))
-        if self.finished(address, key) and (job is None or job.future.done()):
-            return "finished", ""  # else it is being made again, since its data have changed
-        return job.state() if job else ("unknown", "")
+        if job is None or job.state == "finished":
+            finished = self._finished(self.project.page(address), key)
+            job = Job("finished" if finished else "unknown")
+        return JSONResponse({"state": job.state, "told": job.told})
 
-    def stop(self, address: str, key: str) -> None:
-        """End a run that waits or is under way."""
-        job = self._jobs.get((address, key))
-        if job is None:
-            raise UNKNOWN
-        with self._lock:  # no other run begins now
-            if not job.future.cancel() and job.future.running():
-                self._pages.stop()
+    async def notebook(self, request: Request) -> Response:
+        """Hand out the notebook of a finished run, which shows its data as Jupyter cannot."""
+        page = self.project.page(request.path_params["page"])
+        folder = self._finished(page, request.path_params["key"])
+        if folder is None:
+            raise UserError("no such run")
+        shown = filled_alone(self.project, page, folder, top="../../")
+        return Response(notebook.dumps(shown), media_type="application/x-ipynb+json")
 
-    def finished(self, address: str, key: str) -> Path | None:
-        """Return the folder of a finished run, if there is one of this key."""
-        page = self.page(address)
-        if not _KEY.fullmatch(key):
-            raise UNKNOWN
+    def _plan(self, address: str, given: dict[str, str]) -> Run:
+        """The run that a question asks for; a `UserError` if it is not allowed."""
+        values = assignments([f"{name}={text}" for name, text in given.items()])
+        return plan(self.project, self.project.page(address), values)
+
+    def _take(self, run: Run) -> str:
+        """The key of a run: one that is finished or under way already is not begun again."""
+        name = (run.page.address, run.key)
+        if run.finished:
+            self._jobs.pop(name, None)  # it may have failed here, and succeeded elsewhere
+        elif name not in self._jobs or self._jobs[name].state not in ("waiting", "running"):
+            self._jobs[name] = job = Job()
+            job.task = asyncio.create_task(self._answer(run, job))
+        return run.key
+
+    async def _answer(self, run: Run, job: Job) -> None:
+        """Execute a run when it is its turn; whoever cancels this ends it."""
+        pages = Pages(self.project)
+        try:
+            async with self._turn:
+                job.state, job.told = "running", "starting"
+                await asyncio.to_thread(pages.execute, [run], hear=job.hear)
+            job.state = "finished"
+        except asyncio.CancelledError:
+            pages.stop()
+            job.state, job.told = "stopped", ""
+        except Exception as error:
+            job.state, job.told = "failed", str(error) or type(error).__name__
+
+    def _finished(self, page: Page, key: str) -> Path | None:
+        """The folder of a finished run, if there is one of this key."""
         folder = self.project.run_folder(page, key)
         return folder if is_whole(folder, key) else None
-
-    def close(self) -> None:
-        """End all that is under way."""
-        self._worker.shutdown(wait=False, cancel_futures=True)
-        self._pages.stop()
-        self._worker.shutdown()
-
-    def _execute(self, run: Run, job: Job) -> None:
-        with self._lock:
-            pass  # what is being stopped is another one
-        self._pages.execute([run], hear=job.hear)
