@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import signal
 import sys
 from contextlib import suppress
@@ -191,7 +192,7 @@ def sweep(
     from .ask.workers import executor
     from .lab.form import command
     from .project.yaml_input import assignments
-    from .tools.delivery import check_folder, deliver_folder, origin
+    from .tools.delivery import check_folder, origin
 
     project = Project.here()
     lab = Lab.of(project, project.page_asked(page))
@@ -217,7 +218,7 @@ def sweep(
     again = command(project, lab.page, given, *options, verb="sweep")
     folder = table.write(project, drawn, origin(project) | {"command": again})
     if out is not None:
-        deliver_folder(folder, out)
+        shutil.copytree(folder, out, dirs_exist_ok=True)
     table.show(out or folder, as_json)
     if plot and not drawn:  # it is in words everywhere, or no point has been answered
         print(f"{COMMAND}: {plot[0]} is a number at no point: nothing is drawn", file=sys.stderr)

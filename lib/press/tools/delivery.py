@@ -1,13 +1,11 @@
 """The folder that ``--out`` names: checked before the run, filled after it, and then the user's.
 
-Whoever gets it without us reads there where the result comes from, and how to cite it. Its manifest
-comes last: a folder without one is not finished.
+Whoever gets it without us reads there where the result comes from, and how to cite it.
 """
 
 from __future__ import annotations
 
 import json
-import os
 import platform
 import shutil
 import tempfile
@@ -17,7 +15,7 @@ from string import Template
 from typing import Any
 
 from ..ask.execution import versions
-from ..ask.manifest import MANIFEST, write_manifest
+from ..ask.manifest import write_manifest
 from ..ask.runner import Run, execute, plan
 from ..lab.form import command
 from ..page.answer import Answer
@@ -45,15 +43,11 @@ def check_folder(project: Project, out: Path) -> None:
     Raises
     ------
     UserError
-        If it is a link or a file, lies in the project, is not empty, or cannot be written.
+        If it lies in the project, is not empty, or cannot be written.
     """
     try:
-        if out.is_symlink():
-            raise UserError(f"--out {out}: is a symbolic link")
         if out.resolve().is_relative_to(project.root.resolve()):
             raise UserError(f"--out {out}: is in the project itself; name a folder beside it")
-        if out.exists() and not out.is_dir():
-            raise UserError(f"--out {out}: is a file")
         if out.exists() and any(out.iterdir()):
             raise UserError(f"--out {out}: is not empty")
         nearest = next(path for path in (out, *out.absolute().parents) if path.exists())
@@ -80,7 +74,7 @@ def deliver(project: Project, run: Run, out: Path, page: bool) -> None:
     from ..site import build as site
     from ..site.stage import filled_alone
 
-    _copy(run.folder, out)
+    shutil.copytree(run.folder, out, dirs_exist_ok=True, ignore=shutil.ignore_patterns(BLOCKS))
     text = notebook.dumps(filled_alone(project, run.page, run.folder, top="../../"))
     (out / run.notebook.name).write_text(text, "utf-8")
     _explain(project, run, out)
@@ -92,62 +86,47 @@ def deliver(project: Project, run: Run, out: Path, page: bool) -> None:
     write_manifest(out, run.key)
 
 
-def deliver_folder(folder: Path, out: Path) -> None:
-    """Put a finished folder, which has a manifest, into one that `check_folder` has passed."""
-    _copy(folder, out)
-    shutil.copy(folder / MANIFEST, out)
-
-
 def origin(project: Project) -> dict[str, Any]:
     """Return what made a result: version, commit, Python, packages, and today's date."""
     edition = Edition.of(project)
-    given = os.environ.get("SOURCE_DATE_EPOCH", "")
-    now = datetime.fromtimestamp(int(given), UTC) if given.isdecimal() else datetime.now(UTC)
     return {
         "version": edition.version,
         "commit": edition.commit,
         "python": platform.python_version(),
         "packages": versions(),
-        "date": now.isoformat(timespec="seconds"),
+        "date": datetime.now(UTC).isoformat(timespec="seconds"),
     }
-
-
-def _copy(folder: Path, out: Path) -> None:
-    shutil.copytree(
-        folder, out, dirs_exist_ok=True, ignore=shutil.ignore_patterns(MANIFEST, BLOCKS)
-    )
 
 
 def _explain(project: Project, run: Run, out: Path) -> None:
     """Add to a copy of a run where it comes from, what it holds and how to cite it."""
     typed = {name: written(value) for name, value in run.parameters.items()}
     changed = {name: typed[name] for name in run.changed}
-    given = ", ".join(f"{name} = {cut(value)}" for name, value in changed.items())
-    what = f"run with {given}" if given else "run with its defaults"
-    citation, bibtex = _cited(project, run, what)
+    citation, bibtex = _cited(project, run)
     story = run.story() | origin(project) | {"citation": citation}
     story["command"] = command(project, run.page, changed)
     (out / "run.json").write_text(json.dumps(story, indent=2) + "\n", "utf-8")
-    content = run.results().get("answer")
-    answer = (
-        {name: "; ".join(rest) for name, *rest in Answer.of_json(content).rows} if content else {}
-    )
-    parameters = {name: cut(value) for name, value in typed.items()}
-    lists = {"parameters": _listed(parameters), "answer": _listed(answer)}
-    story |= lists | {"notebook": run.notebook.name}
-    notes = Template((project.assets / "notes.txt").read_text("utf-8")).substitute(story)
-    (out / "README.txt").write_text(notes, "utf-8")
     (out / "citation.bib").write_text(bibtex + "\n", "utf-8")
+    answer = run.results().get("answer")
+    rows = Answer.of_json(answer).rows if answer else []
+    notes = Template((project.assets / "notes.txt").read_text("utf-8")).substitute(
+        story,
+        parameters=_listed({name: cut(text) for name, text in typed.items()}),
+        answer=_listed({name: "; ".join(rest) for name, *rest in rows}),
+        notebook=run.notebook.name,
+    )
+    (out / "README.txt").write_text(notes, "utf-8")
 
 
-def _cited(project: Project, run: Run, what: str) -> tuple[str, str]:
-    """How to cite what a run has answered, ``"run with n = 3"``, in words and in BibTeX."""
-    page = run.page
-    names = dict.fromkeys(title_of(each.path) for each in (project.chapters[page.chapter][0], page))
-    part = f"{'. '.join(names)}, {what}"
-    config, name = settings(project), f"{page.folder}-{run.key}"
-    address = config["html"]["baseurl"] and f"{config['html']['baseurl']}{page.place}.html"
-    texts = cite(config["title"], config["author"], address, part, name)
+def _cited(project: Project, run: Run) -> tuple[str, str]:
+    """How to cite what a run has answered, in words and in BibTeX."""
+    page, config = run.page, settings(project)
+    given = [f"{name} = {cut(written(value))}" for name, value in run.changed.items()]
+    titles = dict.fromkeys(title_of(one.path) for one in (project.chapters[page.chapter][0], page))
+    part = f"{'. '.join(titles)}, run with {', '.join(given) or 'its defaults'}"
+    top = config["html"]["baseurl"]
+    address = top and f"{top}{page.place}.html"
+    texts = cite(config["title"], config["author"], address, part, f"{page.folder}-{run.key}")
     words, bibtex = map(Edition.of(project).stamp, texts)
     return words, bibtex
 

@@ -14,7 +14,6 @@ from ..ask.runner import Run
 from ..ledger.published import Entry, Published
 from ..ledger.verdict import VERDICTS
 from ..page.answer import Answer
-from ..project.text import printable
 
 WIDTH = 200  # of a table that goes into a file or to another program
 
@@ -59,27 +58,27 @@ def print_run(run: Run, folder: Path, page: Path | None, as_json: bool) -> None:
         table(["what", "value", "how sure", "name"], rows)
     elif verdicts:
         print(f"Verdicts: {', '.join(f'{n} {verdict}' for verdict, n in verdicts.items())}")
-    print(f"The result: {_pasted(folder)}")
+    print(f"The result: {shlex.quote(str(folder))}")
     if page:
-        print(f"The page: {_pasted(page)}")
+        print(f"The page: {shlex.quote(str(page))}")
 
 
 def print_entry(published: Published, entry: Entry, rows: list[dict[str, Any]]) -> None:
     """Print what became of an entry, and on what that rests."""
     row = next(row for row in rows if row["id"] == entry.id)
     diagnosis, verdict = entry.diagnosis, published.judged(row)
-    lines = [
-        f"entry      {'' if 'status' in entry.columns else 'the source: '}{entry.quantity}",
-        f"where      {entry.where}",
-        f"printed    {entry.printed}",
-        f"computed   {row['computed']}",
-        f"verdict    {verdict}: {VERDICTS[verdict]}",
-        f"evidence   {row['evidence']}",
-        f"turns      by {row.get('turns')} of the last printed digit's units",
-        f"because    {diagnosis.kind}: {diagnosis.explanation}" if diagnosis else "",
-        f"check      {row['check']}",
-    ]
-    print(*(line for line in lines if line[11:] and "by None" not in line), sep="\n")
+    told = {
+        "entry": entry.quantity if "status" in entry.columns else f"the source: {entry.quantity}",
+        "where": entry.where,
+        "printed": entry.printed,
+        "computed": row["computed"],
+        "verdict": f"{verdict}: {VERDICTS[verdict]}",
+        "evidence": row["evidence"],
+        "turns": row.get("turns") and f"by {row['turns']} of the last printed digit's units",
+        "because": diagnosis and f"{diagnosis.kind}: {diagnosis.explanation}",
+        "check": row["check"],
+    }
+    print(*(f"{name:<10} {text}" for name, text in told.items() if text), sep="\n")
 
 
 def table(heads: list[str], rows: Iterable[Iterable[str]]) -> None:
@@ -93,8 +92,3 @@ def table(heads: list[str], rows: Iterable[Iterable[str]]) -> None:
     for row in rows:
         grid.add_row(*row)
     Console(markup=False, highlight=False, width=width).print(grid)
-
-
-def _pasted(path: Path) -> str:
-    """A path as a shell reads it, on one line."""
-    return shlex.quote(printable(str(path)).replace("\n", "\\n"))
