@@ -6,39 +6,29 @@ import os
 import shutil
 from pathlib import Path
 
-import pytest
-
 from press.project.places import Project
 from press.tools.clean import remove, survey
 
 from .toy import Toy
 
-KEPT = ("runs/page/key/run.json", "numba/a/kernel.bin", "kept/pieces/a-1.sqlite", "sweeps/lab/key",
-        "logs/page", "tmp/run-1-x/y", "html/index.html", "site/x")  # fmt: skip
+KEPT = {  # whether the book uses it
+    "runs/page/key": False, "numba/a/kernel.bin": True, "kept/pieces/a-1.sqlite": True,
+    "sweeps/lab/key": False, "logs/page": False, "tmp/run-1-x": True,
+}  # fmt: skip
 
 
-@pytest.fixture
-def project(tmp_path: Path) -> Project:
-    """A book of one plain page, with a file in each folder of what is kept."""
-    root = tmp_path / "project"
-    for name in KEPT:
-        (root / "_build" / name).parent.mkdir(parents=True, exist_ok=True)
-        (root / "_build" / name).write_text("seven..", "utf-8")
-    (root / "book").mkdir()
-    (root / "book/index.md").write_text("# Plain\n", "utf-8")
-    (root / "_toc.yml").write_text("root: book/index\n", "utf-8")
-    return Project(root)
-
-
-def test_what_no_page_uses_goes_and_the_book_stays(project: Project) -> None:
+def test_what_no_page_uses_goes_and_the_book_stays(tmp_path: Path) -> None:
+    files = {f"_build/{name}": "seven.." for name in [*KEPT, "html/index.html"]}
+    files |= {"book/index.md": "# Plain\n", "_toc.yml": "root: book/index\n"}
+    for name, text in files.items():
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text(text, "utf-8")
+    project = Project(tmp_path)
     found = survey(project)
-    assert {item.kind: item.used for item in found} == {
-        "runs": False, "kernels": True, "kept": True, "sweeps": False, "logs": False,
-        "left behind": True,  # it is new
-    }  # fmt: skip
-    assert {item.size for item in found if item.path.is_file()} == {7}
+    used = {item.path.relative_to(project.build).as_posix(): item.used for item in found}
+    assert used == KEPT and {item.size for item in found} == {7}
     remove(item for item in found if not item.used)
-    left = {path.relative_to(project.build).as_posix() for path in project.build.rglob("*.*")}
+    left = {path.relative_to(project.build).as_posix() for path in project.build.glob("**/*.*")}
     assert left == {"kept/pieces/a-1.sqlite", "html/index.html", "numba/a/kernel.bin"}
     remove(found)
     remove(found)  # what is gone is no fault

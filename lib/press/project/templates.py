@@ -57,4 +57,6 @@ def html(template: str, /, **values: Any) -> Markup:
     file, _, macro = template.partition("#")
     found = _environment().get_template(file)
     shown = getattr(found.module, macro)(**values) if macro else found.render(values)
-    return Markup(str(shown).replace("&#39;", "'"))  # within tags values stand between double quotes
+    return Markup(
+        str(shown).replace("&#39;", "'")
+    )  # within tags values stand between double quotes

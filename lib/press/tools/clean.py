@@ -45,29 +45,22 @@ def survey(project: Project) -> list[Kept]:
 
     A compiled kernel, whose file is touched when it is loaded, is used if that was after the runs
     of the book began. Of the stores of one name, which differ in what they were made of, the one
-    last opened is used. What links lead to is not ours.
+    last opened is used.
     """
-    build = project.build
+
+    def paths(pattern: str) -> list[Path]:
+        return sorted(project.build.glob(pattern), key=_written)
+
     current = {plan(project, page).folder for page in project.notebooks.values()}
     since = min((_written(run) for run in current if run.is_dir()), default=0.0) - DAY
-    stores = sorted(build.glob("kept/*/*"), key=_written)
-    newest = {(path.parent, path.name.rpartition("-")[0]): path for path in stores}
-    candidates = [
-        *(("runs", path, path in current) for path in build.glob("runs/*/*")),
-        *(("kernels", path, _written(path) >= since) for path in build.glob("numba/*/*")),
-        *(("kept", path, path in newest.values()) for path in stores),
-        *(("sweeps", path, False) for path in build.glob("sweeps/*/*")),
-        *(("logs", path, False) for path in build.glob("logs/*")),
-        *(
-            ("left behind", path, _written(path) > time.time() - DAY)
-            for path in build.glob("tmp/*")
-        ),
-    ]
-    top = build.resolve()
+    newest = {(path.parent, path.name.rpartition("-")[0]): path for path in paths("kept/*/*")}
     return [
-        Kept(*each)
-        for each in sorted(candidates)
-        if each[1].resolve() == top / each[1].relative_to(build)
+        *(Kept("runs", path, path in current) for path in paths("runs/*/*")),
+        *(Kept("kernels", path, _written(path) >= since) for path in paths("numba/*/*")),
+        *(Kept("kept", path, path in newest.values()) for path in paths("kept/*/*")),
+        *(Kept("sweeps", path, False) for path in paths("sweeps/*/*")),
+        *(Kept("logs", path, False) for path in paths("logs/*")),
+        *(Kept("left behind", path, _written(path) > time.time() - DAY) for path in paths("tmp/*")),
     ]
 
 

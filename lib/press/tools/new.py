@@ -1,6 +1,7 @@
 """A new chapter, or a new project of one chapter, which builds as it is.
 
-Its files are in the folder ``skeletons``, each where it will stand in the project.
+Its files are in the folder ``skeletons``, each where it will stand in the project; beside them is
+what files of the project get in addition.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ import re
 import sys
 from pathlib import Path
 from string import Template
+from typing import Any
 
 from ..project.errors import UserError
 from ..project.places import Project
@@ -19,20 +21,6 @@ from ..project.text import cut
 _SKELETONS = Path(__file__).with_name("skeletons")
 # what pages of any chapter and what folders and pages of any book are called
 _OURS = ("index", "audit", "lab", "ledger", "reference", "found", "assets", "generated")
-_SOURCE = """
-@misc{{{chapter}_source,
-  author = {{{{Author of {title}}}}},
-  title = {{{title}}},
-  year = {{2000}},
-}}
-"""
-_CONTENTS = """\
-- file: book/{0}/index
-  sections:
-    - file: book/{0}/audit
-    - file: book/{0}/lab
-- file: book/reference/{0}
-"""
 
 
 def new(folder: Path, chapter: str, title: str = "", package: str = "") -> tuple[list[Path], str]:
@@ -78,11 +66,10 @@ def new(folder: Path, chapter: str, title: str = "", package: str = "") -> tuple
     words = {"chapter": chapter, "title": title, "order": order, "package": package, "name": name}
     places = words | {"package": package.replace(".", "/"), "inside": "/".join([*below, chapter])}
     files = {}
-    for top in (_SKELETONS / "chapter", *([_SKELETONS / "project"] if begins else [])):
-        for template in sorted(top.rglob("*.template")):
-            place = template.relative_to(top).with_suffix("").as_posix()
-            text = Template(template.read_text("utf-8")).substitute(words)
-            files[root / Template(place).substitute(places)] = text
+    for top in ["chapter", "project"] if begins else ["chapter"]:
+        for template in sorted((_SKELETONS / top).rglob("*.template")):
+            place = template.relative_to(_SKELETONS / top).with_suffix("").as_posix()
+            files[root / Template(place).substitute(places)] = _filled(template, words)
     for path in files:
         if path.exists():
             raise UserError(f"{path.relative_to(root)} exists already")
@@ -90,8 +77,13 @@ def new(folder: Path, chapter: str, title: str = "", package: str = "") -> tuple
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, "utf-8")
     with (root / "book/references.bib").open("a", encoding="utf-8") as works:
-        works.write(_SOURCE.format(chapter=chapter, title=title))
-    return [*files], "" if begins else _CONTENTS.format(chapter)
+        works.write(_filled(_SKELETONS / "references.bib.template", words))
+    contents = "" if begins else _filled(_SKELETONS / "_toc.yml.template", words)
+    return [*files], contents
+
+
+def _filled(template: Path, words: dict[str, Any]) -> str:
+    return Template(template.read_text("utf-8")).substitute(words)
 
 
 def _only_package(root: Path, begins: bool) -> str:
