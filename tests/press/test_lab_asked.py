@@ -20,8 +20,8 @@ LABS = [name for name in PROJECT.notebooks if name.endswith("/lab")]
 def test_the_defaults_of_each_lab_are_answered(name: str) -> None:
     lab = Lab.of(PROJECT, PROJECT.page(name))
     answer = solve(lab.code, json.loads(json.dumps(lab.parameters.validate({}))))
-    assert answer.asked.endswith(".") and answer.tables and answer.figures
-    assert answer.quantities and all(quantity.meaning for quantity in answer.quantities)
+    assert answer.asked.endswith(".") and answer.quantities and answer.tables and answer.figures
+    assert all(quantity.meaning for quantity in answer.quantities)
     json.dumps(answer.as_json(), allow_nan=False)
     shown = {made for made in lab.made.parts if made.startswith("press")} - {"press.page.answer"}
     assert not shown, "what shows an answer is not what it is made of"
