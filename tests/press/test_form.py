@@ -149,7 +149,10 @@ def test_the_form_keeps_its_state_in_the_address(ask: Ask) -> None:
     tab.reload()
     assert told(tab) == before
     tab.get_by_role("button", name="Back to the defaults").click()
+    tab.locator("#ask-either").fill("'u'")  # the default in other words
     assert tab.evaluate("location.search") == "" and told(tab) == ASKING
+    ask(own="0.5").locator("#ask-own").fill("")
+    assert told(tab) == ASKING, "empty is null, the default"
 
 
 def test_what_is_not_allowed_is_told_in_its_field_as_by_the_command(ask: Ask) -> None:
@@ -175,22 +178,6 @@ def test_what_is_not_allowed_is_told_in_its_field_as_by_the_command(ask: Ask) ->
         assert field.locator("[aria-invalid]").count() == 1
         assert not answer.is_visible() and not copy.is_enabled(), "it is nobody's answer"
         tab.get_by_role("button", name="Back to the defaults").click()
-
-
-def test_an_answer_is_not_shown_to_another_question(ask: Ask) -> None:
-    tab = ask(n="4")  # as by typing
-    answer, status = tab.get_by_text("Three players win."), tab.get_by_role("status")
-    copy = tab.get_by_role("button", name="Copy its command")
-    assert not answer.is_visible() and copy.is_visible()
-    assert status.inner_text() == "Not computed in advance. The command below answers it."
-    tab.locator("#ask-n").fill("3")
-    assert answer.is_visible() and not copy.is_visible()
-    tab.locator("#ask-either").fill("'u'")  # the default in other words
-    assert answer.is_visible() and tab.evaluate("location.search") == ""
-    tab.locator("#ask-either").fill("[0x1]")
-    assert "or refuses it, which this page cannot tell" in status.inner_text()
-    ask(own="0.5").locator("#ask-own").fill("")
-    assert answer.is_visible(), "empty is null, the default"
 
 
 TYPED = [

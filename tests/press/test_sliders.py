@@ -11,9 +11,8 @@ from typing import Any
 
 import pytest
 
-from press.ask.lab import solve
-from press.ask.sliders import MOST, address, blocks, script, shown
-from press.ask.sweep import Sweep
+from press.ask.lab import Lab, solve
+from press.ask.sliders import MOST, address, blocks, declared, script, shown
 from press.lab.arrangement import Arrangement
 from press.lab.form import form
 from press.page.answer import Answer, Quantity
@@ -139,15 +138,20 @@ def tab(browser: Any, toy: Toy, page: Page) -> Iterator[Any]:
         told[key] = Answer(f"{sides} {quick}.", quantities, said=f"{sides} it is.")
     parameters = Parameters.of_page(page)
     stops, _ = shown(Project(toy.root), page)
-from press.ask.lab import solve
-from press.ask.sliders import MOST, address, blocks, script, shown
-from press.ask.sweep import Sweep
-from press.lab.arrangement import Arrangement
-from press.lab.form import form
+    asking, values = ".venv/bin/parlor run demo", parameters.validate({})
+    text = form(asking, page, parameters, values, stops, [address(page)], Arrangement())
+    main = f'<main class="bd-article">{text}{TABLE}</main>'
     content = with_scripts(main, "judge.js", "form.js", "grid.js")
     made = browser.new_page()
-    html = {"body": content, "content_type": "text/html; charset=utf-8"}
-    made.route("**/*", lambda route: route.fulfill(**html))
+    scripted = script(of, told, set_numbers)
+
+    def answer(route: Any) -> None:
+        if route.request.url.endswith("/sliders.js"):
+            route.fulfill(body=scripted, content_type="text/javascript; charset=utf-8")
+        else:
+            route.fulfill(body=content, content_type="text/html; charset=utf-8")
+
+    made.route("**/*", answer)
     made.goto("http://127.0.0.1:1/book/demo/lab.html")
     yield made
     made.close()
