@@ -11,8 +11,9 @@ from typing import Any
 
 import pytest
 
-from press.ask.lab import Lab, solve
-from press.ask.sliders import MOST, address, blocks, declared, script, shown
+from press.ask.lab import solve
+from press.ask.sliders import MOST, address, blocks, script, shown
+from press.ask.sweep import Sweep
 from press.lab.arrangement import Arrangement
 from press.lab.form import form
 from press.page.answer import Answer, Quantity
