@@ -41,7 +41,7 @@ BAD = [
     (["-p", "pause=1e4"], "pause = 10000.0 is not a number from 0 to 3600 (default 0.0)"),
     (["-p", "sides=6", "-p", "sides=8"], "-p sides: is given twice"),
     (["-p", "\x1b[31mred=6"], r"no parameter '\x1b[31mred'"),
-    (["-f", "none.yaml"], "-f none.yaml: No such file or directory"),
+    (["-f", "none.yaml"], "-f none.yaml: there is no such file"),
     (["-f", "broken.yaml"], "-f broken.yaml, line 2: cannot be read as YAML"),
     (["--out", "../file/out"], "cannot be written (Not a directory)"),
     (["--out", "../notes"], "--out ../notes: is not empty"),

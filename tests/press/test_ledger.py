@@ -65,9 +65,9 @@ SLIPS = [  # what an author may write in their place, and the line that says whe
     ("verdicts.yaml", "differs", "match", ": the diagnosis of 'match' is none, and not wrong"),
     ("verdicts.yaml", "diagnosis: known", "diagnosis: small", "unexplained, and not remark"),
     ("verdicts.yaml", "diagnosis: known", "kind: outside, explanation: e", "and not outside"),
-    ("verdicts.yaml", "diagnosis: known", "diagnosis: knwon", "'knwon'; did you mean 'known'?"),
-    ("verdicts.yaml", "s: known", "s: known, kind: wrong, explanation: e", "by its name, and not both"),
-    X,
+    ("verdicts.yaml", "diagnosis: known", "diagnosis: knowns", "'knowns'; did you mean 'known'?"),
+    ("verdicts.yaml", "s: known", "s: known, kind: wrong, explanation: e", "and not both"),
+    ("verdicts.yaml", "a: holds", "a: {verdict: holds, yardstick: rugh}", "did you mean 'rough'?"),
     ("verdicts.yaml", "a: holds", "a: {diagnose: x}", "'diagnose'; did you mean 'diagnosis'?"),
     ("verdicts.yaml", "a: holds", "a: not refuted", "a theorem of ours is expected 'holds'"),
     ("verdicts.yaml", "b.1:", "b.2:", ", line 3: entries b.2: no entry 'b.2'"),
@@ -96,7 +96,7 @@ SLIPS = [  # what an author may write in their place, and the line that says whe
     ("lines.csv", "7,9", "7,x", ", line 4: last: "),
     ("lines.csv", "a b.*", "a", ": b.1 stands in 0 stretches"),
     ("lines.csv", "a b.*", "a b.* c", ": line 3: no entry is called c"),
-    ("lines.csv", "heading", "headng", ", line 2: kind: no kind 'headng'; did you mean"),
+    ("lines.csv", "heading", "headings", ", line 2: kind: no kind 'headings'; did you mean"),
 ]  # fmt: skip
 
 

@@ -96,7 +96,7 @@ def test_a_grid_is_declared_in_the_words_of_a_sweep(toy: Toy, page: Page) -> Non
         ("side: 2..6:3", "sliders.yaml: no parameter 'side'; did you mean 'sides'?"),
         ("sides: 2,3", "sliders.yaml: demo: sides is even (given: sides = 3)"),
         ("- 2", "sliders.yaml: holds no mapping"),
-        ("sides: [", "sliders.yaml, line 2: "),
+        ("sides: [", "sliders.yaml, line 1: cannot be read as YAML"),
         ("label: a" + ",a".join(map(str, range(MOST + 1))), f"it may be {MOST}"),
     ],
 )
