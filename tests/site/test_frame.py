@@ -8,7 +8,7 @@ from fontTools.ttLib import TTFont
 from playwright.sync_api import Page, expect
 
 from browsing import DESK, PHONE, settle
-from press.site.fonts import text_file
+from press.site.fonts import shipped
 
 NAMELESS = """() => [...document.querySelectorAll(
     ':is(.bd-header-article, #pr-menu, #pr-contents, #pr-search) :is(button, summary, a, input)')]
@@ -99,7 +99,7 @@ def letters_have_the_room_that_their_font_gives_them(page: Page) -> None:
         })""",
         signs,
     )
-    font = TTFont(text_file("Regular"))
+    font = TTFont(shipped("font_source_serif_pro", "files") / "SourceSerifPro-Regular.ttf")
     widths = [font["hmtx"][font.getBestCmap()[ord(sign)]][0] * 16 / 1000 for sign in signs]
     off = {s: w for s, w, to in zip(signs, shown, widths, strict=True) if abs(w - to) > 1}
     assert off == {}

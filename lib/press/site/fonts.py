@@ -21,9 +21,9 @@ TEXT = "pr-text"
 # The looks of the text, as style sheets name them, and their files. Strong words and headings are
 # of one weight; a strong word that is slanted, which is rare, a browser makes of the slanted one.
 LOOKS = {
-    "font-weight:400;font-style:normal": "Regular",
-    "font-weight:400;font-style:italic": "It",
-    "font-weight:600 700;font-style:normal": "Semibold",
+    "font-weight:400;font-style:normal;": "Regular",
+    "font-weight:400;font-style:italic;": "It",
+    "font-weight:600 700;font-style:normal;": "Semibold",
 }
 FORMULA = re.compile(r"<math\b.*?</math>", re.DOTALL)
 _ENTITY = re.compile(r"&#?\w+;")
@@ -35,11 +35,6 @@ def shipped(package: str, file: str) -> Path:
     spec = find_spec(package)
     assert spec and spec.origin
     return Path(spec.origin).with_name(file)
-
-
-def text_file(name: str) -> Path:
-    """Return the file of one of the `LOOKS`."""
-    return shipped("font_source_serif_pro", "files") / f"SourceSerifPro-{name}.ttf"
 
 
 def text_letters(pages: Iterable[str]) -> set[str]:
@@ -64,7 +59,8 @@ def text_faces(wanted: Iterable[str]) -> str:
 
     faces = []
     for look, name in LOOKS.items():
-        font = TTFont(text_file(name), recalcTimestamp=False)
+        path = shipped("font_source_serif_pro", "files") / f"SourceSerifPro-{name}.ttf"
+        font = TTFont(path, recalcTimestamp=False)
         for glyph in font["glyf"].glyphs.values():
             glyph.expand(font["glyf"])
             for part in getattr(glyph, "components", ()):
@@ -80,10 +76,9 @@ def rule(font: str, family: str, look: str = "") -> str:
 
     Examples
     --------
-    >>> rule("eA==", "pr-text", "font-weight:400")
+    >>> rule("eA==", "pr-text", "font-weight:400;")
     '@font-face{font-family:pr-text;font-weight:400;src:url(data:font/woff;base64,eA==)}'
     """
-    look += ";" * bool(look)
     return f"@font-face{{font-family:{family};{look}src:url(data:font/woff;base64,{font})}}"
 
 

@@ -70,9 +70,11 @@ def _bind_sheets(app: Sphinx, exception: Exception | None) -> None:
     with closing(Store(store_of(project, "site", f"sheets-{project.tools}"))) as known:
         bound = styles.bind([static / name for name in names], pages, ours.rglob("*.js"), known)
     for path in static.iterdir():
-        if path.is_dir() and not (ours / path.name).exists():
+        # what is ours, and pictures that the sheet names
+        loaded = (ours / path.name).exists() or path.name.encode() in bound[styles.SHEET]
+        if path.is_dir() and not loaded:
             shutil.rmtree(path)
-        elif path.suffix == ".css" or not (ours / path.name).exists():
+        elif path.suffix == ".css" or not loaded:
             path.unlink()
     for name, content in bound.items():
         (static / name).write_bytes(content)
