@@ -181,11 +181,11 @@ def test_a_worker_answers_by_the_code_of_whoever_asks_or_gives_nothing_that_is_k
     toy.edit(DIE, OLD, NEW)
     assert means(toy, "-p", "sides=8", scheduler=address) == [8.5], "it has seen the edit"
     other = toy.copy(tmp_path / "other")
-    other.edit(DIE, NEW, OLD)
+    other.edit(DIE, NEW, "(sides + 3) / 2")
     status, out, err = other.ask("sweep", "demo", "--scheduler", address, "-p", "sides=10")
     assert (status, out) == (1, "")
     assert "whoever answers has other code than lies here: die" in err.splitlines()[-1]
-    assert means(other, "-p", "sides=10") == [5.5]
+    assert means(other, "-p", "sides=10") == [6.5]
 
 
 @pytest.mark.slow

@@ -105,7 +105,7 @@ BAD = [
     (["-p", "sides=3,5", "--skip"], "none of 2 points is allowed"),
     (["-p", "sides=4,6", "--plot", "mean", "pause"], "no parameter that was given 'pause'"),
     (["-p", "sides=4", "--out", "book"], "--out book: is in the project itself"),
-    (["-p", "sides=4", "--scheduler", "here"], "--scheduler 'here': write tcp://"),
+    (["-p", "sides=4", "--scheduler", "here"], "--scheduler 'here': missing port number"),
 ]
 
 
