@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import io
 import os
 import re
 from pathlib import Path
+from typing import Any
 
+import pypdf
 import pytest
 
 from browsing import CHROMIUM, find_chromium
@@ -79,6 +82,17 @@ def test_pages_are_one_document_of_what_makes_sense_on_paper(site: Path) -> None
     assert headings == [[("h1", "One"), ("h2", "Part")], [("h2", "Two"), ("h3", "End")]]
 
 
+def test_a_game_is_a_picture_and_a_line(tab_of: Any) -> None:
+    styles = (ROOT / "lib/press/assets/paper.css").read_text("utf-8")
+    still = '<div class="pr-still"><p>It needs scripts.</p><svg></svg></div>'
+    with tab_of() as tab:
+        tab.set_content(
+            f'<style>{styles}</style><div class="pr-play" aria-label="Dice">{still}</div>'
+        )
+        text = pypdf.PdfReader(io.BytesIO(tab.pdf())).pages[0].extract_text()
+    assert "On the site this is a game to play: Dice." in text and "scripts" not in text
+
+
 def test_without_a_chromium_there_is_one_clear_line(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
@@ -96,8 +110,6 @@ def test_without_a_book_there_is_one_clear_line(toy: Toy) -> None:
 
 @pytest.mark.slow
 def test_the_print_has_numbered_contents_and_an_outline(built: Toy) -> None:
-    import pypdf
-
     chromium = find_chromium()
     if not chromium:
         reason = f"no Chromium: none of {', '.join(CHROMIUM)} found, PARLOR_CHROMIUM not set"
