@@ -59,7 +59,7 @@ def test_a_sweep_is_one_tidy_table_and_goes_on_where_it_was(toy: Toy, tmp_path: 
     assert len(table_in(finer)) == 9
 
     # which numbers there are only an answer tells: the first, before all others are asked
-    wrong = ["-p", "sides=12..30", "--plot", "meen", "sides"]
+    wrong = ["-p", "sides=12..30..2", "--plot", "meen", "sides"]
     status, text, err = toy.ask("sweep", "demo", "-p", "label=a die", *wrong)
     assert (status, text) == (2, "") and "did you mean 'mean'?" in err.splitlines()[-1]
     assert len(asked(toy)) == 9
