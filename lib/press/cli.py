@@ -26,6 +26,8 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 
+# wrong words of a command, of click's, which typer hides
+USAGE: type[Exception] = typer.BadParameter.__bases__[0]
 STOPS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)  # what ends the command in good order
 
 
@@ -499,6 +501,12 @@ def _in_words(totals: dict[str, int]) -> str:
     return f"{sum(counts.values())} entries: {', '.join(phrases.values())}"
 
 
+def _usage(error: Any) -> str:
+    """What is wrong with the words of a command, in a line."""
+    where = error.ctx.command_path if error.ctx else COMMAND
+    return f"{' '.join(error.format_message().split())} ({where} -h says what there is)"
+
+
 def _stop(*_: object) -> None:
     raise Stopped
 
@@ -519,9 +527,13 @@ def main() -> None:
     status = 1
     try:
         try:
-            app(sys.argv[1:] or ["--help"], prog_name=COMMAND)
+            words = sys.argv[1:] or ["--help"]
+            status = app(words, prog_name=COMMAND, standalone_mode=False) or 0
         finally:
             print(end="", flush=True)
+    except USAGE as error:
+        _tell(_usage(error))
+        status = 2
     except UserError as error:
         _tell(cut(str(error), 5000))
         status = 2
@@ -531,6 +543,8 @@ def main() -> None:
         os.dup2(os.open(os.devnull, os.O_WRONLY), 1)  # it may be the output that takes no more
         if not isinstance(error, BrokenPipeError):
             _tell(str(error))
+    except MemoryError:
+        _tell("there is not enough memory")
     except Stopped:
         _tell("stopped; finished pieces of long work are kept, and the same command goes on")
         status = 130

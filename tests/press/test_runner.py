@@ -181,6 +181,12 @@ EDITS = {
         "(ROOT / 'x.txt').read_text(); __import__('os').system(f'echo new > {ROOT}/x.txt')",
         "x.txt was edited since it was read",
     ),
+    "there and back": (  # by another program, whose writing this process does not hear
+        "sh = __import__('os').system\n"
+        "for name in ('one', 'other', 'one'):\n"
+        "    sh(f'printf {name} > {ROOT}/y.txt'); (ROOT / 'y.txt').read_text()",
+        "y.txt was edited since it was read",
+    ),
     "unseen": ("__import__('ni' + 'm'); import helpers", "the key cannot see: helpers, nim"),
 }
 

@@ -180,7 +180,8 @@ class Chapter:
         with pd.option_context("display.max_colwidth", None):  # no text is cut
             html = frame.map(show).to_html(index=False)
         text = frame.to_string(index=False)
-        return self._left("table", name, {"caption": caption, **shown(frame)}, html, text)
+        content = {"caption": caption, **shown(frame)}
+        return self._left("table", name, content, html, text, f"tables/{name}.csv")
 
     def data(self, name: str, content: Any, caption: str) -> Block:
         """Offer data for download, as JSON.
@@ -204,7 +205,7 @@ class Chapter:
         text = json.dumps(content, indent=1, ensure_ascii=False, allow_nan=False)
         self._note("data", {"name": name, "caption": caption})
         (folder / f"{name}.json").write_text(text + "\n", "utf-8")
-        return self._left("data", name, {"caption": caption}, "", caption)
+        return self._left("data", name, {"caption": caption}, "", caption, f"data/{name}.json")
 
     def answer(self, answer: Answer) -> Block:
         """Show the answer of a lab: its figures, its numbers as a table, its tables.
@@ -265,7 +266,8 @@ class Chapter:
         saved = figure.save(self.folder / "figures", f"{self.name}-{name}", alt)
         texts = {"caption": caption, "alt": alt}
         self._note("figures", {"name": name, **texts})
-        return self._left("figure", name, texts | asdict(saved), saved.wide, alt)
+        file = f"figures/{self.name}-{name}.svg"
+        return self._left("figure", name, texts | asdict(saved), saved.wide, alt, file)
 
     def widget(
         self, kind: str, name: str, data: Mapping[str, Any], label: str, still: str = ""
@@ -330,12 +332,15 @@ class Chapter:
             raise ValueError(f"'{item[label]}' is taken, each of the {kind} needs its own {label}")
         self._results[kind] = [*others, item]
 
-    def _left(self, kind: str, name: str, content: dict[str, Any], html: str, text: str) -> Block:
+    def _left(
+        self, kind: str, name: str, content: dict[str, Any], html: str, text: str, file: str = ""
+    ) -> Block:
         """What a page shows of something, by name; it is written even if the run fails later."""
         self._blocks.setdefault(kind, {})[name] = content
         self._write()
         caption = escape(content.get("caption", text))
-        return Block(((kind, name),), f"{html}<p>{caption}</p>", text)
+        where = f" <small>({escape(file)})</small>" if file else ""  # where nobody offers it
+        return Block(((kind, name),), f"{html}<p>{caption}{where}</p>", text)
 
     def _write(self) -> None:
         text = json.dumps(self._results, ensure_ascii=False, separators=(",", ":"))

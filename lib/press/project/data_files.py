@@ -26,6 +26,7 @@ from .errors import BuildError
 from .places import PRESS, Project
 
 _SYSTEM = ("/usr", "/lib", "/etc", "/proc", "/sys", "/dev", "/bin", "/opt")
+_TWO = "two states"  # in the place of a hash
 _EVENTS = ("open", "os.listdir", "os.scandir", "sqlite3.connect")
 
 
@@ -44,9 +45,8 @@ class Reads:
         self._published = _prefixes(project.root / "data/published")
         self._modules = _prefixes(project.root / "lib")
         self._places = (*_prefixes(*programs), *self._ours, *self._modules)
-        self._read: dict[
-            str, str
-        ] = {}  # data, with a hash of what was there when it was read first
+        self._read: dict[str, str] = {}  # data, with a hash of what was there when it was read
+        self._states: dict[str, tuple[int, ...]] = {}  # of these files, as the system counts them
         self._last: dict[str, int] = {}  # whatever was read, and when it was last
         self._clock = itertools.count(1)
         self._written: set[str] = set()
@@ -74,11 +74,20 @@ class Reads:
         if path.endswith(".pyc"):  # its source is what counts
             with suppress(ValueError):
                 path = source_from_cache(path)
-        if path not in self._last:
+        if path not in self._last or path in self._read:
             with self.ours():
-                if self._is_data(path):
-                    self._read.setdefault(path, digest_of(Path(path)))
+                self._look(path)
         self._last[path] = self.now()
+
+    def _look(self, path: str) -> None:
+        """Remember what is there; an edit between two reads counts, also one that is taken back."""
+        state = _state(path)
+        if path in self._read:
+            if state != self._states[path] and digest_of(Path(path)) != self._read[path]:
+                self._read[path] = _TWO
+        elif path not in self._last and self._is_data(path):
+            self._read.setdefault(path, digest_of(Path(path)))
+        self._states[path] = state
 
     @contextmanager
     def ours(self) -> Iterator[None]:
@@ -127,6 +136,14 @@ class Reads:
         if place in self._modules:
             return path.is_file() and path.suffix != ".py"
         return place in self._ours or (not place and path.exists())
+
+
+def _state(path: str) -> tuple[int, ...]:
+    """What changes whenever a file does: no program can set the time of its last change."""
+    with suppress(OSError):
+        told = os.stat(path)  # noqa: PTH116
+        return told.st_ctime_ns, told.st_size, told.st_ino
+    return ()
 
 
 def _prefixes(*folders: str | Path) -> tuple[str, ...]:

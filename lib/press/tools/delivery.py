@@ -6,6 +6,7 @@ Whoever gets it without us reads there where the result comes from, and how to c
 from __future__ import annotations
 
 import json
+import os
 import platform
 import shutil
 import tempfile
@@ -89,12 +90,14 @@ def deliver(project: Project, run: Run, out: Path, page: bool) -> None:
 def origin(project: Project) -> dict[str, Any]:
     """Return what made a result: version, commit, Python, packages, and today's date."""
     edition = Edition.of(project)
+    given = os.environ.get("SOURCE_DATE_EPOCH")
+    now = datetime.fromtimestamp(int(given), UTC) if given else datetime.now(UTC)
     return {
         "version": edition.version,
         "commit": edition.commit,
         "python": platform.python_version(),
         "packages": versions(),
-        "date": datetime.now(UTC).isoformat(timespec="seconds"),
+        "date": now.isoformat(timespec="seconds"),
     }
 
 
