@@ -127,7 +127,7 @@ def run(
 ) -> None:
     """Run PAGE with other parameters, which `params PAGE` lists."""
     from .ask.runner import execute, plan
-    from .project.yaml_input import assignments, load_file
+    from .project.user_input import assignments, load_file
     from .tools.delivery import check_folder, deliver
     from .tools.report import print_run
 
@@ -185,8 +185,7 @@ def sweep(
     from .ask.lab import Lab
     from .ask.sweep import Sweep, gather
     from .ask.table import SweepTable
-    from .lab.form import command
-    from .project.yaml_input import assignments
+    from .project.user_input import assignments, command
     from .tools.delivery import check_folder, origin
 
     project = Project.here()
@@ -257,7 +256,7 @@ def ledger(
     from .ask.runner import execute, plan
     from .ledger.published import load_all
     from .site.book import checks_of
-    from .site.rows import rows_of, theirs, totals
+    from .site.ledger_rows import rows_of, theirs, totals
 
     project = Project.here()
     known = load_all(project.root / "data")
@@ -352,7 +351,7 @@ def compare(
     (without options, at all), 1 if something did, 2 if A or B cannot be read.
     """
     from .tools import compare as comparing
-    from .tools.results import read
+    from .tools.sides import read
 
     project = Project.here()
     sides = read(project, before), read(project, after)
@@ -491,7 +490,7 @@ def _in_lines(row: dict[str, Any]) -> str:
 
 
 def _in_words(totals: dict[str, int]) -> str:
-    """Totals of the ledger; see `rows.totals`."""
+    """Totals of the ledger; see `ledger_rows.totals`."""
     from .ledger.files import REMARK
 
     counts = {verdict: count for verdict, count in totals.items() if verdict != REMARK}

@@ -16,8 +16,8 @@ from press.project.errors import BuildError
 from press.project.places import Project
 from press.site.book import Book
 from press.site.cards import Cards
-from press.site.checks import used
-from press.site.rows import Row, rows_of
+from press.site.check_code import used
+from press.site.ledger_rows import Row, rows_of
 from tests.press.test_rows import claim_of_ours
 
 PROJECT = Project(Path(__file__).parents[2])

@@ -16,7 +16,7 @@ import pytest
 from press.project.errors import UserError
 from press.project.places import Project
 from press.tools.compare import Comparison, compare, to_markdown, where
-from press.tools.results import framed, read, table
+from press.tools.sides import framed, read, table
 
 from .toy import Toy
 

@@ -15,11 +15,11 @@ import pytest
 from nbformat.v4 import new_code_cell, new_notebook, new_output
 
 from press.lab.arrangement import Arrangement
-from press.lab.form import command, form, written
+from press.lab.form import form
 from press.project.errors import BuildError, UserError
 from press.project.parameters import Parameters
 from press.project.places import Page, Project
-from press.project.yaml_input import assignments, read_yaml
+from press.project.user_input import assignments, command, read_yaml, written
 
 from .toy import ROOT, with_scripts
 

@@ -5,8 +5,8 @@ import re
 import pytest
 
 from press.site import formulas
-from press.site.math_renderer import dress
 from press.site.numerals import set_numbers
+from press.site.typesetting import dress
 
 
 @pytest.mark.parametrize(

@@ -17,7 +17,7 @@ from press.lab.rules import rules
 from press.project.errors import UserError
 from press.project.parameters import Parameters
 from press.project.places import Project
-from press.project.yaml_input import assignments, written
+from press.project.user_input import assignments, written
 
 from .toy import ROOT
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from press.ledger.published import Published
 from press.site import ledger_page
-from press.site.rows import rows_of
+from press.site.ledger_rows import rows_of
 from tests.press.test_ledger import LINES, written
 from tests.press.test_rows import CHECKS, ENTRIES, SOURCE, claim_of_ours
 

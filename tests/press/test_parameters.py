@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from press.project.errors import BuildError, UserError
 from press.project.parameters import Parameters, allowed
 from press.project.places import Page, Project
-from press.project.yaml_input import assignments, load_file, read_yaml, written
+from press.project.user_input import assignments, load_file, read_yaml, written
 
 PAGE = Project.here().page_asked("token_game")
 PARAMETERS = Parameters.of_page(PAGE)

@@ -9,10 +9,10 @@ import nbformat.v4 as v4
 
 from press.page.block import MIME
 from press.site.book import Book
+from press.site.ledger_rows import rows_of
 from press.site.numbering import Number
 from press.site.pieces import Piece
 from press.site.printer import Printer
-from press.site.rows import rows_of
 
 from .test_cards import FOUND, PROJECT, SOURCE
 

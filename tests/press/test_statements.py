@@ -7,7 +7,7 @@ import re
 from press.ledger.published import Entry, Published
 from press.ledger.statements import Argument, Statement
 from press.site import argument_map
-from press.site.rows import rows_of
+from press.site.ledger_rows import rows_of
 
 TOLD = [
     Statement(name="(5)", says="the value", entries=("eq5",)),

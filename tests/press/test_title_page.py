@@ -9,7 +9,7 @@ from press.ledger.files import Diagnosis
 from press.ledger.published import Entry, Published
 from press.ledger.verdict import VERDICTS
 from press.site import title_page
-from press.site.rows import rows_of
+from press.site.ledger_rows import rows_of
 
 REMARK = Diagnosis(kind="remark", explanation="an index", found="fails")
 OUTSIDE = Diagnosis(kind="outside", explanation="long ago")

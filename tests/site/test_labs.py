@@ -11,7 +11,7 @@ from press.ask.sliders import blocks
 from press.project.errors import UserError
 from press.project.parameters import Parameters
 from press.project.places import Project
-from press.project.yaml_input import assignments, read_yaml
+from press.project.user_input import assignments, read_yaml
 
 PROJECT = Project.here()
 Question = dict[str, str]

@@ -29,7 +29,7 @@ from typing import Any
 from ..project.errors import UserError, known_name
 from ..project.parameters import Parameters
 from ..project.text import cut
-from ..project.yaml_input import read_yaml
+from ..project.user_input import read_yaml
 
 MAX_POINTS = 1_000_000  # at a thousandth of a second each a quarter of an hour; more is a slip
 _NUMBER = r"[-+]?(?:\d+(?:\.\d+)?|\.\d+)(?:[eE][-+]?\d{1,2})?"

@@ -18,7 +18,7 @@ from ..page.answer import Answer, Quantity
 from ..project.errors import BuildError, UserError
 from ..project.files import fault, yaml_of
 from ..project.places import Page, Project
-from ..project.yaml_input import Values, written
+from ..project.user_input import Values, written
 from .grid import grid
 from .lab import Lab
 from .sweep import Sweep, gather

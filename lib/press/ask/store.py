@@ -1,8 +1,9 @@
-"""The store: whatever is kept between two commands, under the name of what it is made of.
+"""The store: answers of points and pieces of work, under the name of what they are made of.
 
-A store is one SQLite file below ``_build/kept``. Its name holds a hash of what its contents are
-made of, so that a change of any of that begins another file, and `parlor clean` removes the old
-one. Each content lies beside a checksum: what is damaged is not there, and is made again.
+Runs lie in folders of their own, see `manifest`. A store is one SQLite file below ``_build/kept``.
+Its name holds a hash of what its contents are made of, so that a change of any of that begins
+another file, and `parlor clean` removes the old one. Each content lies beside a checksum: what is
+damaged is not there, and is made again.
 """
 
 from __future__ import annotations

@@ -22,7 +22,7 @@ from ..project.files import fault, yaml_of
 from ..project.parameters import Parameters
 from ..project.places import Page
 from ..project.records import record_of
-from ..project.yaml_input import Values
+from ..project.user_input import Values
 from .rules import tree
 
 FILE = "form.yaml"  # beside the lab

@@ -9,16 +9,15 @@ from __future__ import annotations
 
 import math
 import re
-import shlex
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from ..ask import sliders
 from ..project.parameters import Parameters, allowed
-from ..project.places import Page, Project
+from ..project.places import Page
 from ..project.settings import settings
 from ..project.templates import html
-from ..project.yaml_input import read_yaml, written
+from ..project.user_input import command, read_yaml, written
 from .arrangement import Arrangement
 from .rules import rules
 
@@ -31,34 +30,6 @@ if TYPE_CHECKING:
 _FEW = 6  # choices that stand side by side on a line of a page; more are folded into a list
 _SHORT = 24  # letters of a default that has room beside its label
 _NEAR = {"integer": 200, "number": 2}  # a number between bounds so far apart has a slider
-
-
-def command(
-    project: Project, page: Page, given: Mapping[str, str], *more: str, verb: str = "run"
-) -> str:
-    """Return the command that asks a question, for a shell.
-
-    Parameters
-    ----------
-    project : Project
-        The project, in whose folder it is given.
-    page : Page
-        The page that is asked.
-    given : mapping of str to str
-        Values of parameters as one types them, by name; see `written`.
-    *more : str
-        Further options.
-    verb : str, default "run"
-        What is done, such as ``"sweep"``.
-
-    Returns
-    -------
-    str
-        One line.
-    """
-    name = page.chapter if project.page_asked(page.chapter) == page else page.address
-    words = [word for one in given for word in ("-p", f"{one}={given[one]}")]
-    return f"{settings(project)['command']} {shlex.join([verb, name, *words, *more])}"
 
 
 def form(

@@ -24,7 +24,7 @@ from .errors import BuildError, UserError, known_name
 from .files import fault
 from .places import Page
 from .text import cut
-from .yaml_input import written
+from .user_input import written
 
 _NOUNS = {  # for the types of JSON: one, and many
     "integer": ("a whole number", "whole numbers"),

@@ -17,7 +17,7 @@ from ..ledger.published import Published
 from ..ledger.statements import Statement
 from ..ledger.verdict import VERDICTS
 from .layout import html
-from .rows import Row
+from .ledger_rows import Row
 
 # how far an arc goes out, in pixels: to a neighbour, each line more, and at most; downwards a line
 # is the unit: all are as high as the highest needs, and the drawing is stretched to them
@@ -38,7 +38,7 @@ def drawing(source: Published, rows: Iterable[Row], up: str, arcs: bool = True) 
     source : Published
         The source.
     rows : iterable of dict
-        The ledger; see `rows.rows_of`.
+        The ledger; see `ledger_rows.rows_of`.
     up : str
         The way from the page to the top of the site.
     arcs : bool, optional

@@ -15,7 +15,7 @@ from ..project import notebook
 from ..project.errors import BuildError
 from ..project.places import Page, Project
 from . import formulas, numbering
-from . import rows as ledger
+from . import ledger_rows as ledger
 from .pieces import Piece, Pieces
 
 if TYPE_CHECKING:

@@ -15,8 +15,8 @@ from ..project.errors import BuildError
 from ..project.files import digest_files, digest_text
 from ..project.places import Project
 from ..project.settings import addresses
-from . import download
-from . import rows as ledger
+from . import ledger_rows as ledger
+from . import notebooks
 from .book import Book
 from .citation import INPUTS, Edition, stamp_pages
 from .jupyter_book import to_html
@@ -107,7 +107,7 @@ def offer(project: Project, pdf: Path) -> None:
 
 def _add_downloads(book: Book, site: Path) -> None:
     """Put into a site's folder what its pages offer for download, and the answers of sliders."""
-    download.write_notebooks(book, site)
+    notebooks.write_notebooks(book, site)
     folder = site / "downloads"
     for run in book.runs.values():
         target = folder / run.page.chapter

@@ -16,9 +16,9 @@ from markupsafe import Markup
 from . import argument_map
 from .addresses import slug
 from .book import Book
-from .checks import code, used
+from .check_code import code, used
 from .layout import html
-from .rows import Row
+from .ledger_rows import Row
 
 
 class Cards:

@@ -20,7 +20,7 @@ from ..ledger.published import Published
 from ..ledger.verdict import NOISE, VERDICTS
 from .addresses import GROUPS, TOLD, group_of
 from .layout import html
-from .rows import DESCRIBED, Row, apart, theirs
+from .ledger_rows import DESCRIBED, Row, apart, theirs
 
 _GRAVITY = ("fails", "differs", "partly", *GROUPS["open"], *GROUPS["agree"])
 _PLURALS = {"number": "numbers", "tuple": "tuples", "list": "lists of tuples", "claim": "claims"}
@@ -36,7 +36,7 @@ def tool(published: dict[str, Published], rows: list[Row]) -> Markup:
     published : dict of str to Published
         The sources by chapter.
     rows : list of dict
-        All entries, as `rows.rows_of` returns them.
+        All entries, as `ledger_rows.rows_of` returns them.
 
     Returns
     -------
@@ -128,7 +128,7 @@ def noise(rows: Iterable[Row]) -> str:
     Parameters
     ----------
     rows : iterable of dict
-        All entries, as `rows.rows_of` returns them.
+        All entries, as `ledger_rows.rows_of` returns them.
 
     Returns
     -------

@@ -20,7 +20,7 @@ from ..ask.store import Store
 from .book import Book
 from .citation import Edition
 from .formulas import plain
-from .rows import Row
+from .ledger_rows import Row
 
 Place = dict[str, Any]  # where a reader can be taken: its kind, fragment, path, title and text
 

@@ -24,7 +24,7 @@ from ..project.settings import settings
 from ..project.templates import html
 from ..project.text import cut
 from . import colophon, ledger_page, reference, title_page
-from . import rows as ledger
+from . import ledger_rows as ledger
 from .book import Book
 from .citation import boxes, cite
 from .printer import Files, Printer

@@ -13,9 +13,9 @@ from sphinx.application import Sphinx
 
 from ..ask.store import Store, store_of
 from ..project.places import Project
-from . import bibliography, citation, math_renderer, sharing, stale_pages, styles
-from .math_renderer import dress
+from . import bibliography, citation, sharing, stale_pages, styles, typesetting
 from .names import told_apart
+from .typesetting import dress
 
 _PLAIN_CODE = re.compile('<span class="(?:n|p|o|w)">([^<]*)</span>')  # names and signs
 _THEMES = ("styles/theme.css", "styles/pydata-sphinx-theme.css")  # their pages name them in a macro
@@ -88,6 +88,6 @@ def setup(app: Sphinx) -> dict[str, bool]:
     app.connect("doctree-read", _name_proofs)
     app.connect("html-page-context", _dress_page, priority=890)  # after all who write into a page
     app.connect("build-finished", _bind_sheets, priority=900)
-    for part in (stale_pages, math_renderer, bibliography, citation, sharing):
+    for part in (stale_pages, typesetting, bibliography, citation, sharing):
         part.setup(app)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

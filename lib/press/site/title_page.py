@@ -13,7 +13,7 @@ from ..ledger.verdict import AGREES, DISAGREES, UNCHECKED
 from .addresses import view
 from .layout import html
 from .ledger_page import markdown
-from .rows import Row
+from .ledger_rows import Row
 
 _ENDS: dict[str, tuple[str, ...]] = {  # what became of a statement, in plain words
     "hold": AGREES,
@@ -81,7 +81,7 @@ def story(rows: list[Row]) -> Markup:
     Parameters
     ----------
     rows : list of dict
-        All entries of sources, as `rows.rows_of` returns them.
+        All entries of sources, as `ledger_rows.rows_of` returns them.
 
     Returns
     -------
@@ -116,7 +116,7 @@ def sources(published: dict[str, Published], rows: list[Row], first: dict[str, s
     published : dict of str to Published
         The sources by chapter.
     rows : list of dict
-        All entries, as `rows.rows_of` returns them.
+        All entries, as `ledger_rows.rows_of` returns them.
     first : dict of str to str
         Where the first page of each chapter stands, such as ``"book/guts/index"``.
 
@@ -162,7 +162,7 @@ def own(published: dict[str, Published], rows: list[Row]) -> str:
     published : dict of str to Published
         What is the book's own, by chapter.
     rows : list of dict
-        All entries, as `rows.rows_of` returns them.
+        All entries, as `ledger_rows.rows_of` returns them.
 
     Returns
     -------

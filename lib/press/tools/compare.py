@@ -2,7 +2,7 @@
 
 Examples
 --------
->>> from press.tools.results import framed, table
+>>> from press.tools.sides import framed, table
 >>> def side(*rows):
 ...     return framed([*table("", "table", "dice", rows)])
 >>> before = side({"sides": 6, "mean": 3.5})
@@ -99,7 +99,7 @@ def compare(
     Parameters
     ----------
     before, after : pandas.DataFrame
-        What to compare; see `results.read`. Where one has a single page, of the other that page.
+        What to compare; see `sides.read`. Where one has a single page, of the other that page.
     names : tuple of str
         What the user calls them.
     tolerance : float, default 0

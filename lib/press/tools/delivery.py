@@ -18,7 +18,6 @@ from typing import Any
 from ..ask.execution import versions
 from ..ask.manifest import write_manifest
 from ..ask.runner import Run, execute, plan
-from ..lab.form import command
 from ..page.answer import Answer
 from ..page.chapter import BLOCKS
 from ..project import notebook
@@ -27,7 +26,7 @@ from ..project.files import title_of
 from ..project.places import Project
 from ..project.settings import settings
 from ..project.text import cut
-from ..project.yaml_input import written
+from ..project.user_input import command, written
 from ..site.citation import Edition, cite
 
 

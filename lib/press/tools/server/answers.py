@@ -8,13 +8,12 @@ from pathlib import Path
 from bs4 import BeautifulSoup
 from markupsafe import Markup
 
-from ...lab.form import command
 from ...project.parameters import Parameters
 from ...project.places import Page, Project
 from ...project.templates import html
-from ...project.yaml_input import written
-from ...site.math_renderer import dress
+from ...project.user_input import command, written
 from ...site.stage import filled_alone
+from ...site.typesetting import dress
 
 
 def answer_page(project: Project, page: Page, text: str, folder: Path) -> str:

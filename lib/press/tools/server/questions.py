@@ -22,7 +22,7 @@ from ...ask.runner import Pages, Run, plan
 from ...project import notebook
 from ...project.errors import UserError
 from ...project.places import Page, Project
-from ...project.yaml_input import assignments
+from ...project.user_input import assignments
 from ...site.stage import filled_alone
 from .answers import answer_page
 

@@ -14,7 +14,7 @@ from press.ledger.published import Entry, Published
 from press.ledger.verdict import VERDICTS
 from press.project.errors import BuildError
 from press.site.addresses import GROUPS
-from press.site.rows import COLUMNS, Row, rows_of, write
+from press.site.ledger_rows import COLUMNS, Row, rows_of, write
 
 ENTRIES = {
     "v": Entry("v", "Table 1", "what two win", "12.50", expected="within noise"),

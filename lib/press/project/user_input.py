@@ -1,4 +1,4 @@
-"""What a user gives: values on the command line and in files, in YAML 1.2.
+"""What a user gives: values on the command line and in files, in YAML 1.2; and the command for it.
 
 010 is ten, 1e3 a number; 1_0, 1:30, yes and dates are texts. Tags, a name that is given twice and
 control characters are refused.
@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable
+import shlex
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +17,8 @@ import yaml
 
 from .errors import BuildError, UserError
 from .files import NotYaml, check_names, parsed, yaml_of
+from .places import Page, Project
+from .settings import settings
 from .text import cut
 
 # what neither XML nor UTF-8 can hold, and so no page, figure or table
@@ -155,6 +158,34 @@ def assignments(texts: list[str], read: Callable[[str], Any] = read_yaml) -> dic
         except UserError as error:
             raise UserError(f"-p '{cut(text)}': {error}") from None
     return values
+
+
+def command(
+    project: Project, page: Page, given: Mapping[str, str], *more: str, verb: str = "run"
+) -> str:
+    """Return the command that asks a question, for a shell.
+
+    Parameters
+    ----------
+    project : Project
+        The project, in whose folder it is given.
+    page : Page
+        The page that is asked.
+    given : mapping of str to str
+        Values of parameters as one types them, by name; see `written`.
+    *more : str
+        Further options.
+    verb : str, default "run"
+        What is done, such as ``"sweep"``.
+
+    Returns
+    -------
+    str
+        One line.
+    """
+    name = page.chapter if project.page_asked(page.chapter) == page else page.address
+    words = [word for one in given for word in ("-p", f"{one}={given[one]}")]
+    return f"{settings(project)['command']} {shlex.join([verb, name, *words, *more])}"
 
 
 def load_file(path: Path) -> dict[str, Any]:

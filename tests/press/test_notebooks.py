@@ -7,7 +7,7 @@ import re
 import nbformat
 import pytest
 
-from press.site import download
+from press.site import notebooks
 
 from .toy import Toy
 
@@ -17,7 +17,7 @@ WORKS = {"ross1971": "Ross 1971", "kuhn": "Kuhn 1953"}
 
 def plain(cell: nbformat.NotebookNode) -> nbformat.NotebookNode:
     page = nbformat.v4.new_notebook(cells=[cell])
-    download.make_plain(page, "book/dice/index", "../../", PAGES, WORKS)
+    notebooks.make_plain(page, "book/dice/index", "../../", PAGES, WORKS)
     return page.cells[0]
 
 
