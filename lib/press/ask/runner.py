@@ -203,7 +203,6 @@ class Pages:
         hear: Hear | None = None,
     ) -> None:
         """Execute runs as the function `execute` does; `hear`, or the terminal, is told of it."""
-        self._stopped = False
         failures: list[str] = []
         with (
             nullcontext(hear) if hear else reporting() as told,
