@@ -10,6 +10,8 @@ import pytest
 
 from .toy import Toy
 
+collect_ignore = ["demo"]  # whose modules are those of another project
+
 
 @pytest.fixture(scope="session")
 def finished(once: Callable[..., Path]) -> Toy:

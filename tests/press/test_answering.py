@@ -32,8 +32,7 @@ OLD, NEW = "(sides + 1) / 2", "(sides + 9) / 2"  # of one length
 def means(toy: Toy, *arguments: str, scheduler: str = "") -> list[float]:
     """What a sweep says of the mean."""
     where = ("--scheduler", scheduler) if scheduler else ("--jobs", "1")
-    status, out, err = toy.ask("sweep", "demo", *where, "--json", *arguments)
-    assert status == 0, err
+    out = toy.do("sweep", "demo", *where, "--json", *arguments)
     return [row["mean"] for row in json.loads(out)["rows"]]
 
 
@@ -154,45 +153,42 @@ def test_an_answer_is_asked_anew_after_an_edit_of_whatever_it_was_made_of(
 
 
 @pytest.fixture
-def scheduler(toy: Toy) -> Iterator[tuple[str, subprocess.Popen[bytes]]]:
-    """A scheduler of dask and a worker of it, both begun in the toy's folder."""
+def scheduler(toy: Toy) -> Iterator[str]:
+    """The address of a scheduler of dask, begun in the toy's folder as its worker is."""
     file = toy.root / "scheduler.json"
     options = ["--scheduler-file", str(file)]
     theirs = {"PYTHONPATH": str(toy.root / "lib"), "HOME": str(toy.root.parent), "TZ": "Japan"}
     with contextlib.ExitStack() as stack:
-        started = []
         for what in (["scheduler", "--port", "0", "--no-dashboard"], ["worker", "--nthreads", "1"]):
             command = [sys.executable, "-m", "dask", *what, *options]
             quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
             process = subprocess.Popen(command, cwd=toy.root, env=os.environ | theirs, **quiet)
             stack.callback(process.wait)
             stack.callback(process.kill)
-            started.append(process)
             wait_until(file.exists)
-        yield json.loads(file.read_text("utf-8"))["address"], started[1]
+        yield json.loads(file.read_text("utf-8"))["address"]
 
 
 @pytest.mark.slow
 def test_a_worker_answers_by_the_code_of_whoever_asks_or_gives_nothing_that_is_kept(
-    toy: Toy, tmp_path: Path, scheduler: tuple[str, Any]
+    toy: Toy, tmp_path: Path, scheduler: str
 ) -> None:
-    address, _ = scheduler
-    assert means(toy, "-p", "sides=4,6", scheduler=address) == [2.5, 3.5]
+    assert means(toy, "-p", "sides=4,6", scheduler=scheduler) == [2.5, 3.5]
     toy.edit(DIE, OLD, NEW)
-    assert means(toy, "-p", "sides=8", scheduler=address) == [8.5], "it has seen the edit"
+    assert means(toy, "-p", "sides=8", scheduler=scheduler) == [8.5], "it has seen the edit"
     other = toy.copy(tmp_path / "other")
     other.edit(DIE, NEW, "(sides + 3) / 2")
-    status, out, err = other.ask("sweep", "demo", "--scheduler", address, "-p", "sides=10")
+    status, out, err = other.ask("sweep", "demo", "--scheduler", scheduler, "-p", "sides=10")
     assert (status, out) == (1, "")
     assert "whoever answers has other code than lies here: die" in err.splitlines()[-1]
     assert means(other, "-p", "sides=10") == [6.5]
 
 
 @pytest.mark.slow
-def test_a_worker_answers_with_nothing_of_its_user(toy: Toy, scheduler: tuple[str, Any]) -> None:
+def test_a_worker_answers_with_nothing_of_its_user(toy: Toy, scheduler: str) -> None:
     theirs = 'hash("a") % 1000 + time.localtime(0).tm_hour'
     toy.edit("lib/chapters/demo/own.py", '"mean", mean(sides)', f'"mean", mean(sides) + {theirs}')
-    there = means(toy, "-p", "sides=4,6", scheduler=scheduler[0])
+    there = means(toy, "-p", "sides=4,6", scheduler=scheduler)
     assert there == means(toy, "-p", "sides=4,6", "--force")
 
 
@@ -205,22 +201,17 @@ def test_a_worker_answers_with_nothing_of_its_user(toy: Toy, scheduler: tuple[st
     ],
 )
 def test_a_worker_that_remembers_older_data_gives_nothing_that_is_kept(
-    toy: Toy, scheduler: tuple[str, Any], file: str, read: str
+    toy: Toy, scheduler: str, file: str, read: str
 ) -> None:
-    address, _ = scheduler
     path = toy.root / file
     path.parent.mkdir(exist_ok=True)
     path.write_text("10", "utf-8")
     own = "lib/chapters/demo/own.py"
-    once = (
-        f"@functools.cache\ndef extra():\n    root = Path(__file__).parents[3]\n    return {read}"
-    )
-    toy.edit(own, "def roll(", f"{once}\n\n\ndef roll(")
-    toy.edit(own, "import time\n", "import functools\nimport os\nimport time\n")
+    once = f"@cache\ndef extra():\n    root = Path(__file__).parents[3]\n    return {read}"
+    toy.edit(own, "def roll(", f"import os\nfrom functools import cache\n{once}\n\n\ndef roll(")
     toy.edit(own, '"mean", mean(sides)', '"mean", mean(sides) + extra()')
-    there = ("sweep", "demo", "--scheduler", address, "--json", "-p", "sides=4")
-    status, out, err = toy.ask(*there)
-    assert status == 0 and json.loads(out)["rows"][0]["mean"] == 12.5, err
+    there = ("sweep", "demo", "--scheduler", scheduler, "--json", "-p", "sides=4")
+    assert json.loads(toy.do(*there))["rows"][0]["mean"] == 12.5
     path.write_text("20", "utf-8")
     status, out, err = toy.ask(*there)
     assert (status, out) == (1, "") and f"{file} was edited since it was read" in err

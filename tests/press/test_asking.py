@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 import signal
 import subprocess
@@ -46,9 +45,7 @@ class Served:
         return f"{self.top}/book/demo.html"
 
     def post(self, what: str, content: Any, **headers: str) -> httpx.Response:
-        told = {"Content-Type": "application/json"} | headers
-        body = content if isinstance(content, bytes) else json.dumps(content).encode()
-        return httpx.post(f"{self.top}/-/{what}", content=body, headers=told, timeout=PATIENCE)
+        return httpx.post(f"{self.top}/-/{what}", json=content, headers=headers, timeout=PATIENCE)
 
     def ask(self, **given: str) -> str:
         """Ask a question; return the key of its run."""
@@ -164,7 +161,7 @@ def test_the_same_question_is_one_run(served: Served) -> None:
     keys = {served.ask(sides=sides, pause="0.2") for sides in ("10", "12", "12")}
     assert len(keys) == 2
     wait_until(lambda: {served.state(key) for key in keys} == {"finished"})  # the answers
-    means = {sides: served.toy.run_folder_of(sides) for sides in (10, 12)}
+    means = {sides: served.toy.run_folder(sides) for sides in (10, 12)}
     assert {folder.name for folder in means.values()} == keys
 
 

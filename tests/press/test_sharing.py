@@ -11,7 +11,7 @@ import pytest
 from bs4 import BeautifulSoup
 from PIL import Image
 
-from .toy import FILES, Toy
+from .toy import Toy
 
 BASE = "https://example.org/toy/"
 ABOUT = "What a die shows, & why it is $3.5$."
@@ -25,10 +25,8 @@ def shared(finished: Toy, tmp_path_factory: pytest.TempPathFactory) -> Toy:
     made.edit("_config.yml", 'baseurl: ""', f'baseurl: "{BASE}"')
     made.edit("_config.yml", 'url: ""', 'url: "https://github.com/a/b"')
     made.edit("book/demo.md", "---\nkernelspec", f"{HEAD}kernelspec")
-    index = f"{HEAD.replace(ABOUT, 'Dice.')}---\n{FILES['book/index.md']}"
-    (made.root / "book/index.md").write_text(index, "utf-8")
-    status, _, err = made.ask("build")
-    assert status == 0, err
+    made.edit("book/index.md", "# Toy", f"{HEAD.replace(ABOUT, 'Dice.')}---\n# Toy")
+    made.do("build")
     return made
 
 

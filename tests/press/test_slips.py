@@ -21,7 +21,7 @@ SLIPS = [
     ("book/demo.md", "[parameters]", "[params]", ["book/demo.md: no tag", "'parameters'?"]),
     ("data/published/demo/numbers.csv", "3.5", "x", ["demo/numbers.csv, line 2: printed: 'x'"]),
     ("lib/chapters/demo/dice.py", "def fair(", "def fair((", ["lib/chapters/demo/dice.py", "line"]),
-    ("lib/chapters/demo/dice.py", "A fair", "A f\udce4r", ["dice.py, line 14: it is not UTF-8"]),
+    ("lib/chapters/demo/dice.py", "A fair", "A f\udce4r", ["dice.py, line 15: it is not UTF-8"]),
     ("_toc.yml", "book/ledger", "book/leger", ["names pages that do not exist: book/leger"]),
     ("book/demo.md", "{{ demo.lab_mean }}", "{{ demo.lab_mean }", ["demo.md: {{ demo.lab_mean }:"]),
 ]
@@ -53,4 +53,4 @@ def test_an_exception_names_the_line_of_the_author_s_that_it_came_by(toy: Toy) -
     toy.edit("lib/die/__init__.py", "    _ = {}[sides]\n", "")
     toy.edit("lib/chapters/demo/dice.py", "    return Value(", "    {}['six']\n    return Value(")
     _, _, err = toy.ask("run", "demo")
-    assert "six_sides: KeyError: 'six' (lib/chapters/demo/dice.py, line 9)" in err
+    assert "six_sides: KeyError: 'six' (lib/chapters/demo/dice.py, line 10)" in err

@@ -1,0 +1,2 @@
+def mean(sides):
+    return (sides + 1) / 2
