@@ -2,58 +2,13 @@
 
 from __future__ import annotations
 
-import re
-from dataclasses import replace
 from pathlib import Path
 
 from press.ledger.published import Published
 from press.site import ledger_page
-from press.site.ledger_rows import rows_of
-from tests.press.test_ledger import LINES, written
-from tests.press.test_ledger_rows import CHECKS, ENTRIES, SOURCE, claim_of_ours
 
-PUBLISHED = {"demo": replace(SOURCE, source={"title": "Dice & more", "summary": "N. N., Dice"})}
-ROWS = rows_of(PUBLISHED["demo"], CHECKS)
-
-
-def counts_of(page: str) -> dict[str, str]:
-    return dict(re.findall(r'name="(\w+" value="[^"]+)"> [^<]* <b>([\d,]+)</b>', page))
-
-
-def test_the_whole_table_stands_in_the_page_with_what_its_script_reads() -> None:
-    page = ledger_page.tool(PUBLISHED, ROWS)
-    stand = re.findall(r'<tr id="demo-([^"]+)".*? data-where="(\d+)"', page)
-    assert [name for _, name in sorted((int(place), name) for name, place in stand)] == [*ENTRIES]
-    assert stand[0][0] == "c", "what does not hold stands first"
-    assert "It is not." in page and "It was 3." in page
-    assert 'href="../book/demo/audit.html#entry-c"' in page
-    assert 'href="../book/demo/audit.html#check-table-c">The check: c</a>' in page
-    (first,) = re.findall(r'<tr id="demo-v"([^>]*)>', page)
-    assert first == (
-        ' data-chapter="demo" data-verdict="within noise" data-kind="number"'
-        ' data-where="0" data-printed="12.5" data-computed="12.600001" data-z="-2.0"'
-    )
-    assert page.count('class="pr-tuple"') == 4  # the printed list, and the pair twice
-
-
-def test_choices_are_counted_and_those_that_nothing_has_are_left_out() -> None:
-    counts = counts_of(ledger_page.tool(PUBLISHED, ROWS))
-    assert counts['chapter" value="demo'] == "7"
-    assert (counts['group" value="disagree'], counts['verdict" value="fails']) == ("1", "1")
-    assert counts['kind" value="claim'] == "2"
-    assert 'verdict" value="pending' not in counts and 'diagnosis" value="misprint' not in counts
-
-
-def test_what_the_book_claims_itself_is_counted_apart() -> None:
-    told = {"title": "What nobody knew", "summary": "Ours", "ours": True}
-    ours = replace(claim_of_ours(), source=told)
-    rows = [*ROWS, *rows_of(ours, [])]
-    page = ledger_page.tool(PUBLISHED | {"beyond": ours}, rows)
-    counts = counts_of(page)
-    assert (counts['chapter" value="beyond'], counts['kind" value="claim']) == ("1", "2")
-    assert "<legend>Ours</legend>" in page and " data-own>" in page
-    assert "<b>Theorem.</b> It is so" in page and "<b>Known before.</b> Nothing." in page
-    assert "theorem 1" in ledger_page.statuses(rows)
+from .small_ledger import SOURCE
+from .test_ledger import LINES, written
 
 
 def test_distances_are_shown_as_a_whole() -> None:

@@ -5,75 +5,47 @@ from __future__ import annotations
 import re
 from collections import Counter
 
-from press.ledger.files import Diagnosis
-from press.ledger.published import Entry, Published
 from press.ledger.verdict import VERDICTS
 from press.site import title_page
 from press.site.ledger_rows import rows_of
 
-REMARK = Diagnosis(kind="remark", explanation="an index", found="fails")
-OUTSIDE = Diagnosis(kind="outside", explanation="long ago")
-ENTRIES = [
-    Entry("a", "p. 1", "a", "1", expected="match"),
-    Entry("b", "p. 1", "b", "2", expected="match"),
-    Entry(
-        "c",
-        "p. 2",
-        "says c",
-        expected="fails",
-        diagnosis=Diagnosis(kind="misprint", explanation="one digit"),
-    ),
-    Entry(
-        "d",
-        "p. 2",
-        "says d",
-        expected="partly",
-        diagnosis=Diagnosis(kind="unexplained", explanation="?"),
-    ),
-    Entry("r", "p. 3", "says r", expected="holds", diagnosis=REMARK),
-    Entry("e", "p. 3", "says e", expected="not testable", diagnosis=OUTSIDE),
-]
-SOURCE = Published(
-    "demo",
-    {"title": "Dice", "summary": "A die", "cite": "die2000"},
-    {entry.id: entry for entry in ENTRIES},
-)
-CHECKS = [{"id": one.id, "verdict": SOURCE.by_the_letter(one)} for one in ENTRIES[:5]]
-ROWS = rows_of(SOURCE, CHECKS)
+from .small_ledger import ROWS, SOURCE, claim_of_ours
+
+
+def words(html: str) -> str:
+    return re.sub(r"<[^>]*>", "", html)
 
 
 def test_the_picture_counts_every_statement_once_and_every_reason_once() -> None:
     told = title_page.story(ROWS)
-    first, second = re.findall(r'<div class="pr-shares".*?</div>', told)
-    assert list(map(int, re.findall(r"flex-grow:(\d+)", first))) == [3, 1, 1, 1]
-    assert list(map(int, re.findall(r"flex-grow:(\d+)", second))) == [1, 1]
-    words = re.sub(r"<[^>]*>", "", told)
-    assert "Of 6 published statements" in words
+    shares = re.findall(r'<div class="pr-shares".*?</div>', told)
+    drawn = [list(map(int, re.findall(r"flex-grow:(\d+)", share))) for share in shares]
+    assert drawn == [[6, 1, 2, 1], [2, 1]]
+    assert "Of 10 published statements" in words(told)
     assert (
-        "3 hold (1 of them with a remark), 1 hold in part, 1 do not hold and 1 are not decided"
-        in words
+        "6 hold (1 of them with a remark), 1 hold in part, 2 do not hold and 1 are not decided"
+        in words(told)
     )
-    assert "Of the 2 that hold in part or not at all, 1 are misprints and 1 we cannot" in words
+    why = "Of the 3 that hold in part or not at all, 2 are misprints and 1 we cannot"
+    assert why in words(told)
 
 
 def test_a_source_is_cited_and_its_numbers_lead_to_the_ledger() -> None:
     told = title_page.sources({"demo": SOURCE}, ROWS, {"demo": "book/demo/index"})
     head, _, row = told.splitlines()
-    assert "{doc}`Dice </book/demo/index>`" in row and "{cite}`die2000`" in row
-    assert '<a href="ledger.html?chapter=demo">6</a>' in row
+    assert "{doc}`Dice & more </book/demo/index>`" in row and "{cite}`die2000`" in row
+    assert '<a href="ledger.html?chapter=demo">10</a>' in row
     assert head.endswith("| Hold with a remark |")
     assert row.endswith('<a href="ledger.html?chapter=demo&amp;diagnosis=remark">1</a> |')
 
 
 def test_what_the_book_claims_itself_is_a_sentence() -> None:
-    ours = Published("beyond", {"ours": True}, {})
-    rows = [{"status": "theorem"}, {"status": "theorem"}, {"status": "conjecture"}, {"id": "a"}]
-    told = title_page.own({"beyond": ours}, rows)
-    assert (
-        re.sub(r"<[^>]*>", "", told) == "There are 3 claims of ours: 2 theorems and 1 conjecture."
-    )
+    ours = {"beyond": claim_of_ours()}
+    (row,) = rows_of(ours["beyond"], [])
+    told = title_page.own(ours, [row, row, row | {"status": "conjecture"}, *ROWS])
+    assert words(told) == "There are 3 claims of ours: 2 theorems and 1 conjecture."
     assert 'href="ledger.html?chapter=beyond"' in told
-    assert title_page.own({}, rows[3:]) == ""
+    assert title_page.own({}, ROWS) == ""
 
 
 def test_every_verdict_has_one_end() -> None:
