@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import re
 import shlex
 import shutil
 import subprocess
@@ -11,21 +10,17 @@ import sys
 
 import pytest
 
+from .steps import Steps
 from .toy import ROOT, Toy
 
-TEXT = (ROOT / "CONTRIBUTING.md").read_text("utf-8")
 HERE = {"parlor.games": "die", "lib/parlor/games": "lib/die", "tests/games": "tests"}  # in the toy
-for there, here in HERE.items():
-    assert there in TEXT
-    TEXT = TEXT.replace(there, here)
-STEPS = re.split(r"^\*\*\d+\. ", TEXT, flags=re.MULTILINE)
+STEPS = Steps.of(ROOT / "CONTRIBUTING.md", r"^\*\*\d+\. ", HERE)
 PUBLISHED = "data/published/nim_sums"
 
 
 def follow(toy: Toy, step: int) -> list[tuple[int, str, str]]:
     """Run what a step says, `make book` as the command that it calls."""
-    blocks = re.findall(r"^```shell\n(.*?)^```", STEPS[step], re.DOTALL | re.MULTILINE)
-    return [run(toy, *shlex.split(line)) for block in blocks for line in block.splitlines()]
+    return [run(toy, *shlex.split(line)) for line in STEPS.commands(step)]
 
 
 def run(toy: Toy, command: str, *arguments: str) -> tuple[int, str, str]:
@@ -96,9 +91,8 @@ def test_a_chapter_is_added_as_contributing_says(built: Toy) -> None:
 
     # 7. the build names printed beside computed, as the step shows, and keeps the last book
     (failed,) = follow(toy, 7)
-    shown = re.search(r"^```text\n(.*?)^```", STEPS[7], re.DOTALL | re.MULTILINE)
-    assert shown is not None
+    (shown,) = STEPS.blocks(7, "text")
     assert failed[0] == 1
-    assert failed[2].splitlines()[-1].partition(":")[2] == shown[1].strip().partition(":")[2]
+    assert failed[2].splitlines()[-1].partition(":")[2] == shown.strip().partition(":")[2]
     assert (book / "nim_sums/index.html").is_file()
     assert toy.runs() == demo

@@ -13,8 +13,9 @@ from press.project.errors import UserError
 from press.tools.new import new
 from tests.wheels import ROOT, Environment
 
-PAGE = (ROOT / "book/your_own_paper.md").read_text("utf-8")
-STEPS = re.split(r"^## \d+\. ", PAGE, flags=re.MULTILINE)
+from .steps import Steps
+
+STEPS = Steps.of(ROOT / "book/your_own_paper.md", r"^## \d+\. ")
 INTO = re.compile(
     r"[Ii]nto\s(a new file, )?`([\w/.]+)`:\n\n```\w*\n(.*?)^```", re.DOTALL | re.MULTILINE
 )
@@ -24,7 +25,7 @@ BEGIN = ["mkdir my-paper", "cd my-paper", "python3 -m venv .venv"]
 @pytest.fixture
 def paper(tmp_path_factory: pytest.TempPathFactory, wheels: dict[str, Path]) -> Environment:
     """An empty folder in an environment of its own, as the page's first lines make it."""
-    *lines, install, _ = commands(1)
+    *lines, install, _ = STEPS.commands(1)
     assert lines == BEGIN
     command, option, *packages = shlex.split(install)
     wheel = wheels["parlor_press"]
@@ -37,26 +38,19 @@ def paper(tmp_path_factory: pytest.TempPathFactory, wheels: dict[str, Path]) -> 
     return there
 
 
-def commands(step: int) -> list[str]:
-    """What the blocks of shell of a step say."""
-    blocks = re.findall(r"^```shell\n(.*?)^```", STEPS[step], re.DOTALL | re.MULTILINE)
-    return [line for block in blocks for line in block.splitlines()]
-
-
 def follow(there: Environment, step: int) -> list[CompletedProcess[str]]:
     """Write the files of a step, and run its commands."""
-    for new_file, name, text in INTO.findall(STEPS[step]):
+    for new_file, name, text in INTO.findall(STEPS.texts[step]):
         assert (there.folder / name).is_file() != bool(new_file)
         (there.folder / name).write_text(text, "utf-8")
-    given = [shlex.split(line) for line in commands(step)]
+    given = [shlex.split(line) for line in STEPS.commands(step)]
     asked = [words for words in given if words[0] in (".venv/bin/press", ".venv/bin/python")]
     return [there.run(Path(words[0]).name, *words[1:]) for words in asked if "watch" not in words]
 
 
 def shown(step: int) -> str:
     """What the step says that a command tells."""
-    texts = re.findall(r"^```text\n(.*?)^```", STEPS[step], re.DOTALL | re.MULTILINE)
-    return texts[-1].strip()
+    return STEPS.blocks(step, "text")[-1].strip()
 
 
 @pytest.mark.slow
