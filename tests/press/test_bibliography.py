@@ -1,23 +1,13 @@
-"""Labels of works."""
+"""The works that the book cites."""
 
 import re
 from pathlib import Path
 
-from pybtex.database import parse_file, parse_string
+from pybtex.database import parse_file
 
-from press.site.bibliography import label, labels
+from press.site.bibliography import labels
 
 BOOK = Path(__file__).parents[2] / "book"
-
-
-def entry(text):
-    return parse_string(f"@misc{{a, {text}}}", "bibtex").entries["a"]
-
-
-def test_a_label_is_made_of_names_and_the_year():
-    assert label(entry("author = {Ann Ash}, year = {1953}")) == "Ash 1953"
-    assert label(entry("author = {Ann Ash and Bo Birch and Cy Cedar}")) == "Ash et al."
-    assert label(entry("key = {Yankee swap}, year = {2026}")) == "Yankee swap 2026"
 
 
 def test_no_two_works_have_one_label():

@@ -17,7 +17,6 @@ PROJECT = Project.here()
 PAGES = list(PROJECT.notebooks.values())
 FOLDERS = {name: pages for name, pages in PROJECT.chapters.items() if len(pages) > 1}
 LECTURES = [page for pages in FOLDERS.values() for page in pages[:-2]]
-COLUMNS = 78
 OPEN_CELLS = 12
 OPEN_LINES = 15  # of a cell that is shown
 IDEA = 8  # lines of a function that a lecture shows as its idea
@@ -39,11 +38,6 @@ def shown(page: Page) -> list[str]:
 
 def address(page: Page) -> str:
     return page.address
-
-
-def test_code_is_narrow() -> None:
-    lines = [line for page in PAGES for cell in shown(page) for line in cell.splitlines()]
-    assert lines and not [line for line in lines if len(line) > COLUMNS]
 
 
 @pytest.mark.parametrize("page", PAGES, ids=address)

@@ -7,14 +7,12 @@ from pathlib import Path
 
 import pytest
 import yaml
-from packaging.version import Version
 
 import parlor
 from press.project.errors import UserError
 from press.project.places import Project
 from press.project.settings import settings
-from press.site import citation
-from press.site.citation import Edition, boxes, cite
+from press.site.citation import Edition
 from press.site.colophon import colophon, foot
 
 from .toy import ROOT, Toy
@@ -41,28 +39,11 @@ def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Project:
     return Project(tmp_path)
 
 
-def test_without_git_the_commit_is_unknown_and_the_date_that_of_the_version(
-    project: Project,
-) -> None:
-    code = Edition.of(project).code
-    assert Edition.of(project) == Edition("1.2.0", "unknown", "2026-01-02", code)
-    (project.root / "lib").mkdir()
-    (project.root / "lib/die.py").write_text("faces = 6", "utf-8")
-    assert Edition.of(project).code != code  # and so the wheels' versions are others
-
-
-def test_a_version_is_what_packaging_makes_of_it(
-    project: Project, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    for digest in ("02592450ab", "1e5", "deadbeef"):
-        monkeypatch.setattr(citation, "digest_files", lambda *_, digest=digest: digest)
-        version = f"1.2.0+{Edition.of(project).code}"
-        assert str(Version(version)) == version
-
-
 def test_git_gives_commit_and_date_and_says_if_files_have_changed(
     project: Project, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    alone = Edition.of(project)
+    assert (alone.version, alone.commit, alone.date) == ("1.2.0", "unknown", "2026-01-02")
     git(project.root, "init")
     git(project.root, "add", ".")
     monkeypatch.setenv("GIT_COMMITTER_DATE", "2025-03-04T05:06:07Z")
@@ -74,20 +55,9 @@ def test_git_gives_commit_and_date_and_says_if_files_have_changed(
     assert Edition.of(project) == clean
     (project.root / "_config.yml").write_text("html: {}\n", "utf-8")
     assert Edition.of(project).commit == f"{clean.commit} with changes"
-
-
-def test_a_citation_says_all_that_is_needed_to_find_it_again() -> None:
-    address = "https://example.org/dice.html"
-    cited = cite("A Book", "Some & Others", address, "Dice", "dice")
-    edition = Edition("1.2.0", "abc1234567", "2025-03-04", "")
-    text, bibtex = map(edition.stamp, cited)
-    for part in ("A Book", "Dice", "2025", "1.2.0", "2025-03-04", "abc1234567", address):
-        assert part in text and part in bibtex
-    assert bibtex.startswith("@incollection{a-book-dice,") and bibtex.count("{") == bibtex.count(
-        "}"
-    )
-    assert "@@" not in text + bibtex
-    assert "Some &amp; Others" in boxes(*cited)
+    (project.root / "lib").mkdir()
+    (project.root / "lib/die.py").write_text("faces = 6", "utf-8")
+    assert Edition.of(project).code != clean.code  # and so the wheels' versions are others
 
 
 def test_addresses_are_joined_whatever_their_end(project: Project) -> None:
@@ -99,12 +69,10 @@ def test_addresses_are_joined_whatever_their_end(project: Project) -> None:
     assert told["html"]["baseurl"] == "https://example.org/book/"
     assert told["repository"]["url"] == "https://example.org/git"
     assert told["html"]["use_repository_button"]
-    path.write_text(CONFIG.format("example.org", ""), "utf-8")
-    with pytest.raises(UserError, match="baseurl"):
-        settings(project)
-    path.write_text("author: Somebody\n", "utf-8")
-    with pytest.raises(UserError, match="title: is missing"):
-        settings(project)
+    for wrong, why in ((CONFIG.format("org", ""), "baseurl"), ("author: A\n", "title: is missing")):
+        path.write_text(wrong, "utf-8")
+        with pytest.raises(UserError, match=why):
+            settings(project)
 
 
 def test_the_version_is_the_same_everywhere() -> None:

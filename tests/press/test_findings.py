@@ -11,7 +11,7 @@ import pandas as pd
 import pytest
 
 from press import Effort, Finding, Value, claim
-from press.ledger.findings import checks_of, decide, entries_of, is_pattern
+from press.ledger.findings import checks_of, decide, entries_of
 from press.ledger.published import Entry, Published
 from press.project.errors import BuildError, UserError
 from press.tools.report import print_entry
@@ -45,23 +45,23 @@ def rows(check: object, reduced: bool = False) -> list[dict]:
     return [row for _, found in decide(PUBLISHED, [check], Effort(reduced)) for row in found]
 
 
-def test_a_claim() -> None:
+def test_a_claim_which_a_reduced_run_does_not_judge() -> None:
     (row,) = rows(one)
     assert (row["verdict"], row["evidence"]) == ("holds", "1200 deals.")
     assert row["check"].endswith("test_findings.one")
-
-
-def test_a_reduced_run_judges_no_claims() -> None:
     (row,) = rows(one, reduced=True)
     assert (row["verdict"], row["evidence"]) == ("not run", "3 deals.")
 
 
-def test_values_of_a_pattern_with_their_distance() -> None:
+def test_values_of_a_pattern_with_their_distance(capsys: pytest.CaptureFixture[str]) -> None:
     first, second = rows(both)
     assert (first["verdict"], first["turns"]) == ("match", 1)
     assert (second["verdict"], second["turns"], second["z"]) == ("within noise", 31, -2.0)
     assert (first["value"], second["value"], second["standard_error"]) == (1.5, 2.6, 0.05)
     assert "standard_error" not in first and "error" not in second
+    print_entry(PUBLISHED, PUBLISHED.entries["v.2"], [first, second])
+    text = capsys.readouterr().out
+    assert "printed    2.50" in text and "computed   2.6" in text and "by 31 of" in text
 
 
 NAN = float("nan")
@@ -103,11 +103,9 @@ def test_names_that_are_not_published_are_refused() -> None:
 
 def test_the_checks_of_a_module_are_its_own_in_order() -> None:
     assert checks_of(sys.modules[__name__]) == [one, both, two]
-    assert [is_pattern(check) for check in (one, both, two)] == [False, True, False]
-    with pytest.raises(BuildError, match="holds no checks"):
-        checks_of(ModuleType("empty"))
-    with pytest.raises(BuildError, match="holds no checks"):
-        checks_of(rows)
+    for empty in (ModuleType("empty"), rows):
+        with pytest.raises(BuildError, match="holds no checks"):
+            checks_of(empty)
 
 
 def test_verdicts_of_claims() -> None:
@@ -126,15 +124,6 @@ def test_a_check_is_handed_what_it_looks_at() -> None:
     assert rows(lucky, reduced=True)[0]["evidence"] == "It was 2."
 
 
-def test_one_entry_is_told_in_lines(capsys: pytest.CaptureFixture[str]) -> None:
-    print_entry(PUBLISHED, PUBLISHED.entries["v.2"], rows(both))
-    text = capsys.readouterr().out
-    assert "printed    2.50" in text and "computed   2.6" in text and "by 31 of" in text
-
-
 def test_a_value_that_cannot_be_decided() -> None:
-    @claim("v.1")
-    def wide(effort: Effort) -> Value:
-        return Value(7, decidable=False)
-
+    wide = claim("v.1")(lambda effort: Value(7, decidable=False))
     assert rows(wide)[0]["verdict"] == "not decidable"

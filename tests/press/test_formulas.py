@@ -5,21 +5,7 @@ import re
 import pytest
 
 from press.site import formulas
-from press.site.numerals import set_numbers
 from press.site.typesetting import dress
-
-
-@pytest.mark.parametrize(
-    "text",
-    ["pays $8, $10 or ($5)", "from $1-$2", "$ 5 and 3$", "the $5/$6 game"],
-)
-def test_money_is_no_formula(text):
-    assert "<math" not in formulas.typeset(text)
-
-
-def test_a_mere_number_is_text():
-    assert formulas.typeset("from $-1.5$ to $1{,}000$ and $0.5$, $x$").count("<math>") == 2
-    assert formulas.typeset("$-1.5$") == "−1.5"
 
 
 @pytest.mark.parametrize("tex", [r"\nonsense", r"\frac{1}", "a_b_c"])
@@ -68,44 +54,34 @@ def test_a_prime_stands_beside_its_letter_and_room_between_lines_is_no_text():
         ("$10^{395.3}$", "10^395.3"),
     ],
 )
-def test_a_formula_can_be_written_out(tex, text):
+def test_a_formula_can_be_written_out(tex: str, text: str) -> None:
     assert formulas.plain(tex) == text
 
 
+MONEY = ["pays $8, $10 or ($5)", "from $1-$2", "$ 5 and 3$", "the $5/$6 game"]
+SVG = '<svg aria-label="{0}"><title>to {1} at {0}</title><text>{1}</text></svg>'
+
+
 @pytest.mark.parametrize(
-    ("text", "shown"),
+    ("page", "shown"),
     [
+        *((text, text) for text in MONEY),
+        ("from $-1.5$ on", "from −1.5 on"),  # a mere number is text
         ("(-3, 2-1, -$4)", "(−3, 2-1, −$4)"),
         ("-0.000.", "0.000."),
         ("7e-05 and 0e+00, 1e6", "7\u00a0×\u00a010⁻⁵ and 0, 10⁶"),
         ("2026-11-22, x-1, e-5", "2026-11-22, x-1, e-5"),
+        ("<pre>-1 $x$</pre>", "<pre>-1 $x$</pre>"),
+        ("<math><mn>-1</mn></math>", "<math><mn>-1</mn></math>"),
+        ('<script>"-1", "$x$";</script>', '<script>"-1", "$x$";</script>'),
+        ('<a href="x-1.html">$8, $9</a>', '<a href="x-1.html">$8, $9</a>'),
+        ("<code>-1</code> -1 <p>-2</p>", "<code>-1</code> −1 <p>−2</p>"),
+        ("<p>&lt;$t$&gt;</p>", "<p>&lt;<math><mi>t</mi></math>&gt;</p>"),
+        (SVG.format("$t_1$", "-1"), SVG.format("t₁", "−1")),  # what holds no HTML gets text
     ],
 )
-def test_numbers(text, shown):
-    assert set_numbers(text) == shown
-
-
-@pytest.mark.parametrize(
-    "page",
-    [
-        "<pre>-1 $x$</pre>",
-        '<script>var a = "-1", b = "$x$";</script>',
-        '<a href="x-1.html">$8, $9</a>',
-        "<math><mn>-1</mn></math>",
-    ],
-)
-def test_code_scripts_and_money_are_left_alone(page):
-    assert dress(page) == page
-
-
-def test_text_beside_code_is_dressed():
-    assert dress("<code>-1</code> -1 <p>-2</p>") == "<code>-1</code> −1 <p>−2</p>"
-    assert dress("<p>&lt;$t$&gt;</p>").startswith("<p>&lt;<math>")
-
-
-def test_what_holds_no_html_gets_text():
-    svg = '<svg aria-label="$t_1$"><title>to -1 at $t_1$</title><text>-1</text></svg>'
-    assert dress(svg) == '<svg aria-label="t₁"><title>to −1 at t₁</title><text>−1</text></svg>'
+def test_formulas_and_numbers_are_set_and_nothing_else(page: str, shown: str) -> None:
+    assert dress(page) == shown
 
 
 def test_a_formula_stays_with_what_stands_beside_it():

@@ -13,24 +13,6 @@ from press.site.build import finished_totals
 
 from .toy import Toy
 
-
-@pytest.fixture
-def folder(tmp_path: Path) -> Path:
-    made = tmp_path / "run"
-    (made / "tables").mkdir(parents=True)
-    (made / "results.json").write_text('{"value": 3.5}', "utf-8")
-    (made / "tables/one.csv").write_text("a,b\n", "utf-8")
-    write_manifest(made, "key", totals={"match": 1})
-    return made
-
-
-def test_a_folder_is_whole_under_its_own_name_only(folder: Path) -> None:
-    moved = folder.rename(folder.with_name("moved"))
-    found = read_manifest(moved, "key")
-    assert found is not None and found["totals"] == {"match": 1}
-    assert is_whole(moved, "key") and not is_whole(moved, "other")
-
-
 DAMAGE = {  # what stands where then
     "a digit": ("results.json", '{"value": 3.6}'),
     "missing": ("results.json", None),
@@ -41,8 +23,17 @@ DAMAGE = {  # what stands where then
 }
 
 
-@pytest.mark.parametrize("name, text", DAMAGE.values(), ids=DAMAGE)
-def test_a_damaged_folder_is_not_whole(folder: Path, name: str, text: str | None) -> None:
+@pytest.mark.parametrize(("name", "text"), DAMAGE.values(), ids=DAMAGE)
+def test_a_damaged_folder_is_not_whole(tmp_path: Path, name: str, text: str | None) -> None:
+    made, folder = tmp_path / "made", tmp_path / "run"
+    (made / "tables").mkdir(parents=True)
+    (made / "results.json").write_text('{"value": 3.5}', "utf-8")
+    (made / "tables/one.csv").write_text("a,b\n", "utf-8")
+    write_manifest(made, "key", totals={"match": 1})
+    made.rename(folder)
+    found = read_manifest(folder, "key")
+    assert found is not None and found["totals"] == {"match": 1}
+    assert not is_whole(folder, "other"), "it is of its own name only"
     (folder / name).unlink() if text is None else (folder / name).write_text(text, "utf-8")
     assert not is_whole(folder, "key")
 

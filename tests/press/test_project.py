@@ -1,4 +1,4 @@
-"""Where a project is, and how a finished folder takes its place."""
+"""Where a project is, which pages it has, and how a finished folder takes its place."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from press.project.errors import UserError
+from press.project.errors import BuildError, UserError
 from press.project.places import NAMED, Project
 
 
@@ -41,23 +41,59 @@ def test_a_notebook_elsewhere_speaks_of_the_book_that_is_installed(
     assert Project.here().root == book
 
 
-def put(project: Project, text: str, replace: bool) -> None:
-    """Publish a folder with a page of some text."""
-    with project.scratch("site") as new:
-        (new / "page").write_text(text, "utf-8")
-        project.publish(new, project.build / "site", replace)
+CONTENTS = """
+format: jb-book
+root: book/index
+parts:
+  - caption: "root: book/no_page"
+    chapters:
+      - file: "book/nim/index"  # in quotes
+        sections:
+          - {file: book/nim/audit, title: An audit}
+          - title: The lab
+            file: 'book/nim/lab'
+          # - file: book/nim/later
+      - url: https://example.org
+  - chapters:
+    - file: book/ledger   # the last
+"""
+PAGES = ["book/index", "book/nim/index", "book/nim/audit", "book/nim/lab", "book/ledger"]
+NO_CONTENTS = [
+    "root: a\nb: ]",
+    "",
+    "chapters: []",
+    "format: jb-book\nroot: a\nchapters: {file: b}",
+    "format: jb-book\nroot: a\nchapters: &x [{file: b, sections: *x}]",
+]
+
+
+def test_pages_stand_in_the_order_of_the_book(tmp_path: Path) -> None:
+    (tmp_path / "_toc.yml").write_text(CONTENTS)
+    assert Project(tmp_path).pages == PAGES
+
+
+@pytest.mark.parametrize("text", NO_CONTENTS)
+def test_what_is_no_table_of_contents_is_told_in_a_line(text: str, tmp_path: Path) -> None:
+    (tmp_path / "_toc.yml").write_text(text, "utf-8")
+    with pytest.raises(BuildError, match=r"^_toc\.yml(, line \d+)?: [^\n]+$"):
+        _ = Project(tmp_path).pages
 
 
 def test_a_folder_takes_its_place_whole(tmp_path: Path) -> None:
     project = Project(tmp_path)
     page = project.build / "site/page"
-    put(project, "first", replace=False)
-    put(project, "second", replace=False)
-    assert page.read_text("utf-8") == "first"
-    put(project, "third", replace=True)
-    assert page.read_text("utf-8") == "third"
+
+    def published(text: str, replace: bool) -> str:
+        """What stands there after a page of this text was published."""
+        with project.scratch("site") as new:
+            (new / "page").write_text(text, "utf-8")
+            project.publish(new, page.parent, replace)
+        return page.read_text("utf-8")
+
+    assert published("first", replace=False) == "first"
+    assert published("second", replace=False) == "first"
+    assert published("third", replace=True) == "third"
     page.unlink()
     page.parent.rmdir()
     page.parent.write_text("a plain file", "utf-8")
-    put(project, "fourth", replace=True)
-    assert page.read_text("utf-8") == "fourth"
+    assert published("fourth", replace=True) == "fourth"

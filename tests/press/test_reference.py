@@ -30,23 +30,6 @@ def test_every_public_name_is_described(site: Path, name: str) -> None:
     assert public <= {found.rpartition(".")[2] for found in ids}
 
 
-@pytest.mark.parametrize("name", sorted(GAMES))
-def test_the_description_of_a_game_names_its_modules(name: str) -> None:
-    """All that have public functions which the package does not hand on."""
-    game = GAMES[name]
-    named = set(re.findall(r"`(?:\w+\.)*(\w+)`", game.docstring.value))
-    for module in game.modules.values():
-        functions = set(module.functions) & set(module.exports or ()) - set(game.exports)
-        assert module.name in named or not functions or module.name[0] == "_"
-
-
-def test_a_function_is_laid_out_with_its_arguments_and_example(site: Path) -> None:
-    page = (site / "book/reference/guts.html").read_text("utf-8")
-    assert re.search(r"<code>solve_coalition\(n_coalition: \w+, ", page)
-    assert "<dt><b>n_coalition</b>: int</dt>" in page and "Allowed are the integers" in page
-    assert '<span class="gp">&gt;&gt;&gt; </span>' in page
-
-
 def test_what_cannot_be_described_fails_the_build(tmp_path: Path) -> None:
     (tmp_path / "parlor").mkdir()
     (tmp_path / "parlor/__init__.py").write_text('"""A die."""\n\n__all__ = ["mode"]\n', "utf-8")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import py_compile
 import sys
-import threading
 from pathlib import Path
 from typing import Any
 
@@ -13,24 +12,10 @@ import pytest
 
 from press.ask.runner import Pages, Run, execute, plan, refuse_edited
 from press.project.data_files import digest_of
-from press.project.errors import BuildError, Stopped
+from press.project.errors import BuildError
 from press.project.places import Page, Project
 
 HEAD = "---\nkernelspec:\n  name: python3\n  display_name: Python\n---\n\n# A page\n\n"
-
-
-class Told:
-    def __init__(self) -> None:
-        self.begun: list[str] = []
-        self.heard = threading.Event()
-        self.printed: dict[str, Any] = {}
-
-    def __call__(self, chapter: str, event: dict[str, Any]) -> None:
-        if "printed" in event:
-            self.printed = event
-        if "cells" in event:
-            self.begun.append(chapter)
-            self.heard.set()
 
 
 @pytest.fixture
@@ -38,6 +23,13 @@ def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Project:
     (tmp_path / "_toc.yml").write_text("root: book/a\n", "utf-8")
     monkeypatch.chdir(tmp_path)
     return Project(tmp_path)
+
+
+def touch(project: Project, *names: str) -> None:
+    """Make empty files, with their folders."""
+    for name in names:
+        (project.root / name).parent.mkdir(parents=True, exist_ok=True)
+        (project.root / name).touch()
 
 
 def page(project: Project, name: str, *cells: str) -> Page:
@@ -48,7 +40,7 @@ def page(project: Project, name: str, *cells: str) -> Page:
     return Page(name, path, f"book/{name}")
 
 
-def test_the_longest_page_begins_first_and_failures_are_told_together(project: Project) -> None:
+def test_failures_are_told_together(project: Project) -> None:
     pages = [
         page(project, "short", "1 / 0"),
         page(project, "long", *["1"] * 9),
@@ -56,36 +48,14 @@ def test_the_longest_page_begins_first_and_failures_are_told_together(project: P
         page(project, "left", "%matplotlib inline", "exit()"),
     ]
     runs = [plan(project, one) for one in pages]
-    told = Told()
     with pytest.raises(BuildError) as error:
-        Pages(project, many=False).execute(runs, workers=1, hear=told)
-    assert told.begun == ["long", "middling", "left", "short"]
+        execute(project, runs)
     middling, left, short = str(error.value).splitlines()
     assert left.startswith("left: cell [2] raised SystemExit: a page is run to its end (details:")
     assert middling.startswith("middling: its process was killed, perhaps since there is not")
     assert short.startswith("short: cell [1] raised ZeroDivisionError: division by zero (details:")
     assert [run.finished for run in runs] == [False, True, False, False]
     assert list((project.root / "_build/tmp").iterdir()) == []
-
-
-def test_pages_can_be_stopped_from_another_thread_and_asked_again(project: Project) -> None:
-    slow = plan(project, page(project, "slow", "import time", "time.sleep(600)"))
-    quick = plan(project, page(project, "quick", "1"))
-    told = Told()
-    process = Pages(project, many=False)
-    stopping = threading.Thread(target=lambda: (told.heard.wait(300), process.stop()))
-    stopping.start()
-    with pytest.raises(Stopped):
-        process.execute([slow], hear=told)
-    stopping.join()
-    process.execute([quick], hear=Told())
-    assert quick.finished and not slow.finished
-
-
-def run_alone(run: Run) -> Told:
-    told = Told()
-    Pages(run.project, many=False).execute([run], hear=told)
-    return told
 
 
 def said(run: Run) -> str:
@@ -101,27 +71,16 @@ def test_a_page_displays_what_it_would_in_jupyter_and_what_libraries_say_is_in_i
 ) -> None:
     cells = ("print('said')", "from IPython.display import HTML, display\ndisplay(HTML('<b>'))\n7")
     run = plan(project, page(project, "shown", *cells, f"{WARNS};"))
-    told = run_alone(run)
+    heard: dict[str, Any] = {}
+    Pages(project, many=False).execute([run], hear=lambda _, event: heard.update(event))
     first, second, third = nbformat.read(run.notebook, as_version=4).cells[1:]
     assert [one.text for one in first.outputs] == ["said\n"]
     display, result = second.outputs
     assert display.data["text/html"] == "<b>" and display.output_type == "display_data"
     assert (result.data["text/plain"], result.execution_count) == ("7", 2)
     assert third.outputs == []
-    log = (project.root / told.printed["log"]).read_text("utf-8")
-    assert "beware of it" in told.printed["printed"] and "from below" in log
-
-
-def test_what_is_finished_is_run_again_by_force_alone(
-    project: Project, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    run = plan(project, page(project, "a", "1"))
-    execute(project, [run])
-    asked = []
-    monkeypatch.setattr(Pages, "execute", lambda _, runs, *__: asked.append(runs))
-    execute(project, [run])
-    execute(project, [run], force=True)
-    assert asked == [[run]]
+    log = (project.root / heard["log"]).read_text("utf-8")
+    assert "beware of it" in heard["printed"] and "from below" in log
 
 
 SEEN = """
@@ -145,16 +104,14 @@ with suppress(FileNotFoundError):
 
 
 def test_whatever_a_run_looks_into_is_looked_at_again(project: Project) -> None:
-    made = ("data/many/a.txt", "data/x.db", "lib/die/table.txt", "lib/die/__init__.py")
-    for name in (*made, "apart/helper.py", "one.txt"):
-        (project.root / name).parent.mkdir(parents=True, exist_ok=True)
-        (project.root / name).touch()
+    touch(project, "data/many/a.txt", "data/x.db", "lib/die/table.txt", "lib/die/__init__.py")
+    touch(project, "apart/helper.py", "one.txt")
     py_compile.compile(str(project.root / "apart/helper.py"))  # which is all that Python reads
     link = project.root / "data/link.txt"
     link.symlink_to("../one.txt")
     code = SEEN.format(root=str(project.root))
     run = plan(project, page(project, "seen", code))
-    run_alone(run)
+    execute(project, [run])
     assert run.finished
     looked = ("data/x.db", "data/many/b.txt", "lib/die/table.txt", "late.txt")
     for name in (*looked, "apart/helper.py", "one.txt"):
@@ -192,14 +149,12 @@ EDITS = {
 
 
 def test_what_nobody_knows_what_it_was_made_of_fails_and_is_not_kept(project: Project) -> None:
-    for name in ("lib/die/__init__.py", "lib/nim/__init__.py", "lib/helpers.py", "x.txt"):
-        (project.root / name).parent.mkdir(parents=True, exist_ok=True)
-        (project.root / name).touch()
+    touch(project, "lib/die/__init__.py", "lib/nim/__init__.py", "lib/helpers.py", "x.txt")
     head = f"from pathlib import Path\nROOT = Path({str(project.root)!r})\n"
     for name, (edit, told) in EDITS.items():
         run = plan(project, page(project, name, head + edit))
         with pytest.raises(BuildError, match=told):
-            run_alone(run)
+            execute(project, [run])
         assert not run.finished
 
 
@@ -233,7 +188,7 @@ def test_a_default_that_the_library_has_no_more_is_not_run(
         module.write_text("SIDES = 8\n", "utf-8")
         run = plan(project, asked)
         with pytest.raises(BuildError, match="its parameters were edited: ask again"):
-            run_alone(run)
+            execute(project, [run])
     finally:
         sys.modules.pop("edited_die", None)
     assert not run.finished
@@ -277,5 +232,5 @@ def test_pieces_are_of_the_code_that_the_page_was_asked_with(project: Project) -
     for worth in (2, 1):  # the pieces of 2 are kept, and what lies there while 1 is asked
         module.write_text(f"def worth():\n    return {worth}\n", "utf-8")
         run = plan(project, page(project, "a", PIECES.format(module=str(module))))
-        run_alone(run)
+        execute(project, [run])
         assert said(run) == f"[({{}}, {worth})]"

@@ -8,23 +8,11 @@ from pathlib import Path
 from press.ask.store import Store
 
 
-def test_what_is_kept_is_there_for_the_next_process(tmp_path: Path) -> None:
-    file = tmp_path / "kind/name.sqlite"
-    one, other = Store(file), Store(file)
-    assert one.get("a") is None
-    one.put("a", b"content")
-    one.put("a", b"new content")
-    assert other.get("a") == b"new content" and other.get("b") is None
-    made: list[int] = []
-    for store in (one, other):
-        assert store.json(("of", "this"), lambda: made.append(1) or ["a text"]) == ["a text"]
-    assert made == [1]
-
-
 def test_what_is_damaged_is_not_there(tmp_path: Path) -> None:
-    file = tmp_path / "name.sqlite"
+    file = tmp_path / "kind/name.sqlite"
     store = Store(file)
     store.put("a", b"content")
+    assert Store(file).get("a") == b"content"
     with sqlite3.connect(file) as base:
         base.execute("update kept set content = ?", (b"contend",))
     assert store.get("a") is None
