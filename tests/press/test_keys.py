@@ -24,7 +24,8 @@ FILES = {
     "lib/chapters/__init__.py": "",
     "lib/chapters/one/__init__.py": "",
     "lib/chapters/one/checks.py": "from parlor.games import (\n    chess,\n)\n",
-    "lib/chapters/two/__init__.py": "def check():\n    from ..one import checks\n",
+    "lib/chapters/two/__init__.py": "",
+    "lib/chapters/two/checks.py": "def check():\n    from ..one import checks\n",
 }
 CHESS = {"parlor", "parlor.games", "parlor.games.chess", "parlor.core"}
 ONE = CHESS | {"chapters", "chapters.one"}
@@ -47,7 +48,7 @@ def project(tmp_path: Path) -> Project:
         ("def f():\n    from parlor.games.chess import rules", CHESS),
         ("import parlor", {"parlor"}),
         ("from parlor.games.draughts import *", CHESS | {"parlor.games.draughts"}),
-        ("from chapters.two import check", ONE | {"chapters.two"}),
+        ("from chapters.two.checks import check", ONE | {"chapters.two"}),
         ("from press import Chapter", set()),
     ],
 )
