@@ -50,7 +50,7 @@ def test_failures_are_told_together(project: Project) -> None:
     runs = [plan(project, one) for one in pages]
     with pytest.raises(BuildError) as error:
         execute(project, runs)
-    middling, left, short = str(error.value).splitlines()
+    left, middling, short = sorted(str(error.value).splitlines())
     assert left.startswith("left: cell [2] raised SystemExit: a page is run to its end (details:")
     assert middling.startswith("middling: its process was killed, perhaps since there is not")
     assert short.startswith("short: cell [1] raised ZeroDivisionError: division by zero (details:")
