@@ -18,7 +18,7 @@ from press.site.book import Book
 from press.site.cards import Cards
 from press.site.check_code import used
 from press.site.ledger_rows import Row, rows_of
-from tests.press.test_rows import claim_of_ours
+from tests.press.test_ledger_rows import claim_of_ours
 
 PROJECT = Project(Path(__file__).parents[2])
 FUNCTION = "press.site.reference.expand"  # any function of the library

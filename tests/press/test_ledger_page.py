@@ -10,7 +10,7 @@ from press.ledger.published import Published
 from press.site import ledger_page
 from press.site.ledger_rows import rows_of
 from tests.press.test_ledger import LINES, written
-from tests.press.test_rows import CHECKS, ENTRIES, SOURCE, claim_of_ours
+from tests.press.test_ledger_rows import CHECKS, ENTRIES, SOURCE, claim_of_ours
 
 PUBLISHED = {"demo": replace(SOURCE, source={"title": "Dice & more", "summary": "N. N., Dice"})}
 ROWS = rows_of(PUBLISHED["demo"], CHECKS)
