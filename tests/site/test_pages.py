@@ -50,7 +50,7 @@ ALIKE = """() => {
 SCRIPTS = {
     "frame": "body", "parlor": "body", "copy": ".highlight pre", "cite": ".pr-cite-text",
     "form": ".pr-form",
-    "judge": ".pr-form", "grid": ".pr-grid", "slider": ".pr-slider[data-frames]", "map": ".pr-arcs",
+    "judge": ".pr-form", "grid": ".pr-grid", "figure": ".pr-slider[data-frames]", "map": ".pr-arcs",
     "ledger": ".pr-entries", "shared": ".pr-play, script[src$='board.js']",
     "search": "body.searching",
 }  # fmt: skip
