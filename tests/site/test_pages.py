@@ -6,16 +6,13 @@ from a server. `test_kinds` asks more of a page of each kind, and axe.
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 from playwright.sync_api import Page
 
-from browsing import DESK, Watched, resize, toc_pages, watch
+from browsing import DESK, PLACES, resize, settle, watch
 from press.project.places import Project
 from probes import axe_faults, layout_faults, reach_everything
 
-PLACES = toc_pages()
 LECTURES = {
     page.place for pages in Project.here().chapters.values() if len(pages) > 1
     for page in pages[:-2]
@@ -61,6 +58,7 @@ LOADED = """(scripts) => {
   const needed = Object.keys(scripts).filter(name => document.querySelector(scripts[name]));
   return {sheets: found.filter(name => name?.endsWith('.css')), known: [...new Set(known)], needed};
 }"""
+PHONE = {"width": 390, "height": 844}
 SHIFTS = """new PerformanceObserver(list => {
   for (const entry of list.getEntries()) {
     if (!entry.hadRecentInput) window.shifted = (window.shifted ?? 0) + entry.value;
@@ -70,23 +68,25 @@ SHIFT = 0.05  # what Core Web Vitals calls good is twice that
 
 
 @pytest.fixture(scope="session")
-def tabs(new_tab, server: str, site: Path) -> list[Watched]:
+def readers(new_tab, server: str, folder: str) -> list[tuple]:
     """A phone that opens pages from their folder, and a desk that has them from a server."""
-    phone = {"width": 390, "height": 844}
-    found = [
-        Watched(new_tab(color_scheme="dark", viewport=phone), site.resolve().as_uri(), phone),
-        Watched(new_tab(color_scheme="light", viewport=DESK), server, DESK),
-    ]
-    for reader in found:
-        reader.tab.add_init_script(SHIFTS)
+    found = []
+    for base, scheme, size in ((folder, "dark", PHONE), (server, "light", DESK)):
+        tab = new_tab(color_scheme=scheme, viewport=size)
+        tab.add_init_script(SHIFTS)
+        found.append((tab, base, size, watch(tab, base + "/")))
     return found
 
 
 @pytest.mark.parametrize("name", PLACES)
-def test_a_page(tabs: list[Watched], name: str) -> None:
-    reader = tabs[PLACES.index(name) % 2]
-    tab = reader.tab
-    assert reader.load(name) == []
+def test_a_page(readers: list[tuple], name: str) -> None:
+    tab, base, size, faults = readers[PLACES.index(name) % 2]
+    tab.goto("about:blank")
+    resize(tab, **size)
+    faults.clear()  # what the page before still asked for is given up and no fault of this one
+    tab.goto(f"{base}/{name}.html")
+    settle(tab)
+    assert faults == []
     assert tab.evaluate("window.shifted ?? 0") <= SHIFT
     assert tab.title()
     assert tab.locator("h1:visible").count() == 1
