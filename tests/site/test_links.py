@@ -38,8 +38,8 @@ def test_root_leads_to_the_title_page(site: Path) -> None:
     assert (site / root.links[0]).is_file()
 
 
-def test_links_resolve(site: Path) -> None:
-    assert links.broken_links(site) == []
+def test_links_resolve_and_nothing_is_loaded_from_outside(site: Path) -> None:
+    assert links.faults(site) == []
 
 
 # What stood on a first page and stands behind it now: the old address leads to where it went.
@@ -56,10 +56,6 @@ def test_what_has_moved_is_found_from_its_old_address(site: Path, place: str) ->
         if anchor.name == "span":
             near = anchor.find_parent(["li", "p", "section"])
             assert near.find("a", href=re.compile(r"\.html")), name
-
-
-def test_nothing_is_loaded_from_outside(site: Path) -> None:
-    assert links.outside_resources(site) == []
 
 
 def test_notebooks_for_download_are_executed_and_read_well_elsewhere(site: Path) -> None:
@@ -121,7 +117,8 @@ def test_canary_outside_resources_are_seen(tmp_path: Path) -> None:
     (tmp_path / "x.css").write_text(
         "@import url(https://cdn.example/x.css); p { background: url('//cdn.example/x') }"
     )
-    assert len(links.outside_resources(tmp_path)) == len(PLANTED) + 2
+    seen = [fault for fault in links.faults(tmp_path) if "loaded from outside" in fault]
+    assert len(seen) == len(PLANTED) + 2
 
 
 def test_ordinary_links_out_and_data_addresses_are_no_loads(tmp_path: Path) -> None:
@@ -130,8 +127,7 @@ def test_ordinary_links_out_and_data_addresses_are_no_loads(tmp_path: Path) -> N
         '<link rel="canonical" href="https://example.org/">'
     )
     (tmp_path / "x.css").write_text("/* url(https://example.org/) */ p { mask: url(data:,) }")
-    assert links.outside_resources(tmp_path) == []
-    assert links.broken_links(tmp_path) == []
+    assert links.faults(tmp_path) == []
 
 
 BROKEN = {
@@ -145,7 +141,7 @@ def test_canary_broken_links_are_seen(tmp_path: Path) -> None:
     (tmp_path / "other.html").write_text('<p id="here">x</p>')
     planted = [f'<a href="{address}">x</a>' for address in ("other.html#here", *BROKEN)]
     (tmp_path / "index.html").write_text("".join(planted))
-    found = links.broken_links(tmp_path)
+    found = links.faults(tmp_path)
     assert len(found) == len(BROKEN)
     assert all(why in told for why, told in zip(BROKEN.values(), found, strict=True))
 
