@@ -7,8 +7,10 @@ import runpy
 import shutil
 import subprocess
 import sys
+from collections.abc import Callable
 from fractions import Fraction
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -48,128 +50,92 @@ def test_only_the_standard_library_is_used() -> None:
                 assert first in sys.stdlib_module_names | beside, f"{path.name}: {line}"
 
 
-def shifted_interval(file: Path) -> None:
-    """The last seat's interval, moved by a thousand-millionth."""
-    rows = json.loads(file.read_text("utf-8"))
-    rows[-1] = [str(Fraction(end) + Fraction(1, 10**9)) for end in rows[-1]]
-    file.write_text(json.dumps(rows), "utf-8")
+def moved(by: float | Fraction, *places: tuple) -> Callable[[Any], Any]:
+    """Numbers in some places of a certificate, moved: fractions are texts there."""
+
+    def spoil(content: Any) -> Any:
+        for *way, last in places:
+            inner = content
+            for key in way:
+                inner = inner[key]
+            exact = isinstance(inner[last], str)
+            inner[last] = str(Fraction(inner[last]) + by) if exact else inner[last] + by
+        return content
+
+    return spoil
 
 
-def moved_value(file: Path) -> None:
-    """The value of the first game, a little higher."""
-    rows = json.loads(file.read_text("utf-8"))
-    for end in ("lower", "upper"):
-        rows[0][end] = str(Fraction(rows[0][end]) + Fraction(1, 10**12))
-    file.write_text(json.dumps(rows), "utf-8")
-
-
-def moved_gain(file: Path) -> None:
-    """What the first two guests gain as friends, a little more."""
-    rows = json.loads(file.read_text("utf-8"))
-    rows[0]["friends"][0] = str(Fraction(rows[0]["friends"][0]) + Fraction(1, 6))
-    file.write_text(json.dumps(rows), "utf-8")
-
-
-def moved_bounds(file: Path) -> None:
-    """The value of two against three, a little higher."""
-    rows = json.loads(file.read_text("utf-8"))
-    for end in ("lower", "upper"):
-        rows[0][end] = str(Fraction(rows[0][end]) + Fraction(1, 10**11))
-    file.write_text(json.dumps(rows[:1]), "utf-8")
-
-
-def one_box_more_than_needed(file: Path) -> None:
+def needs_one_box_more(rows: list) -> list:
     """A box of plans that nobody uses is said to be needed."""
-    row = json.loads(file.read_text("utf-8"))[0]
+    (row, *_) = rows
     need = {"team": 2, "box": ["1/8", "1/8", "5/8", "1/4"], "mix": row["first"], "gain": "1/1000"}
-    file.write_text(json.dumps([row | {"needed": [need]}]), "utf-8")
+    return [row | {"needed": [need]}]
 
 
-def moved_margin(file: Path) -> None:
-    """The first board's margin, one more."""
-    content = json.loads(file.read_text("utf-8"))
-    content["rows"][0][-1] = str(Fraction(content["rows"][0][-1]) + 1)
-    file.write_text(json.dumps(content), "utf-8")
+def first_alone(rows: list) -> list:
+    return rows[:1]
 
 
-def moved_state(file: Path) -> None:
-    """The value of a state with few cards, a little higher."""
-    runs = json.loads(file.read_text("utf-8"))
-    runs[-1]["samples"][9][-1] += 1e-9
-    file.write_text(json.dumps(runs), "utf-8")
-
-
-def few_seats(file: Path) -> None:
-    """True intervals, of three seats."""
-    file.write_text(json.dumps([["0", "1"], ["0", "1"], ["1/2", "1"]]), "utf-8")
-
-
-def moved_mean(file: Path) -> None:
-    """What the last seat was paid in games, a little more than it can be."""
-    rows = json.loads(file.read_text("utf-8"))
-    rows[-1][1] += 0.01
-    file.write_text(json.dumps(rows), "utf-8")
-
-
-def fewer_rows(file: Path) -> None:
-    """The first row alone."""
-    file.write_text(json.dumps(json.loads(file.read_text("utf-8"))[:1]), "utf-8")
-
-
-def wide_bounds(file: Path) -> None:
-    """The first value's lower bound, true and lower than is claimed."""
-    rows = json.loads(file.read_text("utf-8"))
-    rows[0]["lower"] = str(Fraction(rows[0]["lower"]) - Fraction(1, 10**9))
-    file.write_text(json.dumps(rows), "utf-8")
-
-
-def rounded_powers(file: Path) -> None:
+def rounded_powers(rows: list) -> list:
     """A number of friends that makes powers of fractions floats."""
-    rows = json.loads(file.read_text("utf-8"))
-    rows[0]["N"] = 2.0
-    file.write_text(json.dumps(rows), "utf-8")
+    return [rows[0] | {"N": 2.0}, *rows[1:]]
 
 
-def fewer_boards(file: Path) -> None:
+def small_boards(content: dict) -> dict:
     """The map without its largest boards."""
-    content = json.loads(file.read_text("utf-8"))
-    content["rows"] = [row for row in content["rows"] if row[1] <= 20]
-    file.write_text(json.dumps(content), "utf-8")
+    return content | {"rows": [row for row in content["rows"] if row[1] <= 20]}
 
 
-def no_samples(file: Path) -> None:
+def no_samples(runs: list) -> list:
     """Games without the states that are solved anew."""
-    runs = json.loads(file.read_text("utf-8"))
-    file.write_text(json.dumps([run | {"samples": []} for run in runs]), "utf-8")
+    return [run | {"samples": []} for run in runs]
 
 
-@pytest.mark.parametrize(
-    ("name", "file", "spoil"),
-    [
-        ("resteal_bounds", "yankee_swap/resteal-101.json", shifted_interval),
-        ("resteal_bounds", "yankee_swap/resteal-101.json", few_seats),
-        ("guts_two_plans", "guts/guts_two_plans.json", fewer_rows),
-        ("guts_two_plans", "guts/guts_two_plans.json", wide_bounds),
-        ("guts_two_plans", "guts/guts_two_plans.json", rounded_powers),
-        ("resteal_law", "yankee_swap/resteal-index-101.json", fewer_rows),
-        ("resteal_law", "yankee_swap/resteal-index-101.json", moved_mean),
-        ("unequal_teams", "guts/unequal_teams.json", wide_bounds),
-        ("token_map_check", "../data/games/token_first_mover.json", fewer_boards),
-        ("cards_replies", "../data/games/goofspiel.json", no_samples),
-        ("guts_two_plans", "guts/guts_two_plans.json", moved_value),
-        ("gift_friends", "gift_exchange/gift_friends.json", moved_gain),
-        ("unequal_teams", "guts/unequal_teams.json", moved_bounds),
-        ("unequal_teams", "guts/unequal_teams.json", one_box_more_than_needed),
-        ("token_map_check", "../data/games/token_first_mover.json", moved_margin),
-        ("cards_replies", "../data/games/goofspiel.json", moved_state),
-    ],
-)
-def test_a_false_certificate_is_refused(tmp_path: Path, name: str, file: str, spoil) -> None:
-    copy = tmp_path / "proofs"
-    shutil.copytree(PROOFS, copy, ignore=shutil.ignore_patterns("__pycache__"))
+RESTEAL = ("resteal_bounds", "yankee_swap/resteal-101.json")
+LAW = ("resteal_law", "yankee_swap/resteal-index-101.json")
+PLANS = ("guts_two_plans", "guts/guts_two_plans.json")
+TEAMS = ("unequal_teams", "guts/unequal_teams.json")
+FRIENDS = ("gift_friends", "gift_exchange/gift_friends.json")
+MAP = ("token_map_check", "../data/games/token_first_mover.json")
+CARDS = ("cards_replies", "../data/games/goofspiel.json")
+VALUE = ((0, "lower"), (0, "upper"))
+# a program, its certificate, and what makes it false
+FALSE = {
+    "the last seat's interval is moved": (*RESTEAL, moved(Fraction(1, 10**9), (-1, 0), (-1, 1))),
+    "three seats have true intervals": (*RESTEAL, lambda _: [["0", "1"], ["0", "1"], ["1/2", "1"]]),
+    "other cases are left out": (*PLANS, first_alone),
+    "a bound is true and lower than is claimed": (*PLANS, moved(-Fraction(1, 10**9), VALUE[0])),
+    "powers are rounded": (*PLANS, rounded_powers),
+    "a value is a little higher": (*PLANS, moved(Fraction(1, 10**12), *VALUE)),
+    "other tables are left out": (*LAW, first_alone),
+    "the last seat is paid more than it can be": (*LAW, moved(0.01, (-1, 1))),
+    "a bound of teams is lower": (*TEAMS, moved(-Fraction(1, 10**9), VALUE[0])),
+    "two against three is a little higher": (
+        *TEAMS, lambda rows: moved(Fraction(1, 10**11), *VALUE)(rows[:1]),
+    ),
+    "a box more is needed": (*TEAMS, needs_one_box_more),
+    "two friends gain more": (*FRIENDS, moved(Fraction(1, 6), (0, "friends", 0))),
+    "the largest boards are left out": (*MAP, small_boards),
+    "a margin is one more": (*MAP, moved(1, ("rows", 0, -1))),
+    "nothing is solved anew": (*CARDS, no_samples),
+    "a state with few cards is worth more": (*CARDS, moved(1e-9, (-1, "samples", 9, -1))),
+}  # fmt: skip
+
+
+@pytest.fixture
+def copied(tmp_path: Path) -> Path:
+    """A copy of the proofs beside what they read."""
     shutil.copytree(PROOFS.parent / "data/games", tmp_path / "data/games")
-    spoil(copy / file)
-    done = verify(copy, name)
+    ignored = shutil.ignore_patterns("__pycache__")
+    return shutil.copytree(PROOFS, tmp_path / "proofs", ignore=ignored)
+
+
+@pytest.mark.parametrize("case", FALSE)
+def test_a_false_certificate_is_refused(copied: Path, case: str) -> None:
+    name, file, spoil = FALSE[case]
+    content = json.loads((copied / file).read_text("utf-8"))
+    (copied / file).write_text(json.dumps(spoil(content)), "utf-8")
+    done = verify(copied, name)
     assert done.returncode == 1
     assert "DOES NOT HOLD" in done.stdout
 
@@ -191,13 +157,9 @@ def test_as_many_plans_are_needed_as_by_the_side_that_needs_fewer(
         ("token_nash", "token_game/token_nash.py", "F(money, len(near))", "F(money)"),
     ],
 )
-def test_a_wrong_program_is_refused(
-    tmp_path: Path, name: str, file: str, old: str, new: str
-) -> None:
+def test_a_wrong_program_is_refused(copied: Path, name: str, file: str, old: str, new: str) -> None:
     """What a page says that a program finds is asserted by it, and not only printed."""
-    copy = tmp_path / "proofs"
-    shutil.copytree(PROOFS, copy, ignore=shutil.ignore_patterns("__pycache__"))
-    text = (copy / file).read_text("utf-8")
+    text = (copied / file).read_text("utf-8")
     assert old in text
-    (copy / file).write_text(text.replace(old, new), "utf-8")
-    assert verify(copy, name).returncode == 1
+    (copied / file).write_text(text.replace(old, new), "utf-8")
+    assert verify(copied, name).returncode == 1

@@ -8,7 +8,6 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator
-from html import unescape
 from pathlib import Path
 
 import pytest
@@ -36,8 +35,8 @@ def folded(chapter: str) -> list[ast.AST]:
     """The code of a chapter's checks and of what they call, as pages show it."""
     checks = [f"{check.__module__}.{check.__name__}" for check in findings.of_chapter(chapter)]
     rows = [{"check": check, "page": "page.html#"} for check in checks]
-    shown = Cards(Book(PROJECT, {}, [], {}), "page", "").checks(rows)
-    found = [ast.parse(unescape(code)) for code in re.findall("<code>(.*?)</code>", shown, re.S)]
+    folds = Cards(Book(PROJECT, {}, [], {}), "page", "").checks(rows)
+    found = [ast.parse(fold[part]) for fold in folds for part in ("code", "calls") if fold[part]]
     assert len(found) >= len(set(checks))
     return found
 

@@ -144,6 +144,12 @@ EDITS = {
         "    sh(f'printf {name} > {ROOT}/y.txt'); (ROOT / 'y.txt').read_text()",
         "y.txt was edited since it was read",
     ),
+    "back unread": (
+        "(ROOT / 'z.txt').write_text('one'); sh = __import__('os').system\n"
+        "sh(f'cp {ROOT}/z.txt {ROOT}/w.txt'); (ROOT / 'w.txt').open('r+').read()\n"
+        "for name in ('other', 'one'):\n    sh(f'printf {name} > {ROOT}/w.txt')",
+        "w.txt was edited since it was read",
+    ),
     "unseen": ("__import__('ni' + 'm'); import helpers", "the key cannot see: helpers, nim"),
 }
 

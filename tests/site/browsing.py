@@ -5,13 +5,12 @@ from __future__ import annotations
 import os
 import shutil
 from pathlib import Path
-from typing import Any
 
-import yaml
+from press.project.places import Project
 
 ROOT = Path(__file__).resolve().parents[2]
-SITE = Path(os.environ.get("PARLOR_SITE", ROOT / "_build" / "html"))
-TOC = Path(os.environ.get("PARLOR_TOC", ROOT / "_toc.yml"))
+SITE = ROOT / "_build" / "html"
+PLACES = Project(ROOT).pages
 # those without a window to draw first: it takes a quarter of all the work
 CHROMIUM = (
     "chromium-headless-shell", "chrome-headless-shell", "chromium", "chromium-browser",
@@ -25,24 +24,6 @@ QUIET = [
     "--disable-background-networking", "--disable-component-update", "--disable-sync",
     "--font-render-hinting=slight",  # as on a screen: without a window letters would be wider
 ]  # fmt: skip
-
-
-def toc_pages(toc: Path = TOC) -> list[str]:
-    """Return the pages of a table of contents, root first, without suffix."""
-    found: list[str] = []
-
-    def walk(node: object) -> None:
-        if isinstance(node, dict):
-            found.extend(node[key] for key in ("root", "file") if key in node)
-            for value in node.values():
-                walk(value)
-        elif isinstance(node, list):
-            for value in node:
-                walk(value)
-
-    if toc.is_file():
-        walk(yaml.safe_load(toc.read_text(encoding="utf-8")))
-    return found
 
 
 def find_chromium() -> str | None:
@@ -87,20 +68,3 @@ def watch(page, inside: str) -> list[str]:
     page.on("requestfailed", lambda request: faults.append(f"request failed: {request.url}"))
     page.on("pageerror", lambda error: faults.append(f"script error: {error}"))
     return faults
-
-
-class Watched:
-    """A tab that loads one page of a site after another, and tells what goes wrong with each."""
-
-    def __init__(self, tab: Any, base: str, size: dict[str, int]) -> None:
-        self.tab, self.base, self.size = tab, base, size
-        self.faults = watch(tab, base + "/")
-
-    def load(self, name: str) -> list[str]:
-        """Load a page; what the one before still asked for is given up and no fault of this one."""
-        self.tab.goto("about:blank")
-        resize(self.tab, **self.size)
-        self.faults.clear()
-        self.tab.goto(f"{self.base}/{name}.html")
-        settle(self.tab)
-        return self.faults.copy()

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import functools
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 import pytest
 
 from browsing import DESK
+from playing import Game
 
 
 class _Silent(SimpleHTTPRequestHandler):
@@ -48,3 +49,9 @@ def dark_page(tab_of):
     """An empty tab of a reader whose system is dark."""
     with tab_of(color_scheme="dark", viewport=DESK) as tab:
         yield tab
+
+
+@pytest.fixture
+def play(page, site: Path) -> Callable[[str, str], Game]:
+    """Open a game by its name and its address."""
+    return lambda name, state: Game(page, site, name).open(state)

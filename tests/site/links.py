@@ -1,8 +1,7 @@
 """What the built pages refer to, read with an HTML parser: links, fragments, loaded resources.
 
-Two questions are asked of a site: does every link inside it lead somewhere (`broken_links`), and
-does a page load anything from elsewhere (`outside_resources`)? An ordinary link to another site
-is neither.
+Does every link inside a site lead somewhere, and does a page load anything from elsewhere? An
+ordinary link to another site is neither.
 """
 
 from __future__ import annotations
@@ -21,11 +20,8 @@ from lxml.html import HTMLParser, fromstring
 # Where a browser fetches without being asked: these attributes, but of some elements.
 _LOADS = ("src", "href", "xlink:href", "data", "poster")
 _NO_LOADS = "self::a or self::area or self::link or self::base"
-# Of <link>, only these are fetched (or opened as a connection); "next" or "search" are not.
-LOADING_RELS = {
-    "stylesheet", "icon", "apple-touch-icon", "preload", "prefetch", "modulepreload", "manifest",
-    "preconnect", "dns-prefetch", "prerender", "mask-icon",
-}  # fmt: skip
+# Of <link>, these only name something; others are fetched, or opened as a connection.
+_NAMES = {"alternate", "author", "canonical", "index", "license", "next", "prev", "search"}
 CSS_URL = re.compile(
     r"""url\(\s*(?:"([^"]*)"|'([^']*)'|([^"')\s]*))\s*\)"""
     r"""|@import\s+(?:"([^"]*)"|'([^']*)')""",
@@ -64,7 +60,7 @@ def read_page(html: str) -> Page:
             *find(
                 f"//*[not({_NO_LOADS})]/@*[{' or '.join(f'name() = {one!r}' for one in _LOADS)}]"
             ),
-            *(address for kinds, address in rels if kinds & LOADING_RELS),
+            *(address for kinds, address in rels if not kinds <= _NAMES),
             *(part.split()[0] for text in find("//@srcset") for part in text.split(",")),
             *(address for css in find("//@style | //style/text()") for address in css_urls(css)),
         ],
@@ -97,28 +93,19 @@ def _addresses(site: Path) -> Iterator[tuple[Path, str, bool]]:
         yield from ((path, address, True) for address in css_urls(path.read_text("utf-8")))
 
 
-def outside_resources(site: Path) -> list[str]:
-    """Return `file: address` for whatever a page or style sheet would load from elsewhere."""
-    return [
-        f"{path.relative_to(site)}: {address}"
-        for path, address, loaded in _addresses(site)
-        if loaded and is_outside(address)
-    ]
-
-
-def broken_links(site: Path) -> list[str]:
-    """Return `file: address (why)` for each link or resource inside the site that leads nowhere."""
+def faults(site: Path) -> list[str]:
+    """Return `file: address (why)` for what leads nowhere, and what is loaded from elsewhere."""
     found = []
-    for path, address, _ in _addresses(site):
-        if why := _why_broken(address, path, site):
+    for path, address, loaded in _addresses(site):
+        if why := _fault(address, path, site, loaded):
             found.append(f"{path.relative_to(site)}: {address} ({why})")
     return found
 
 
-def _why_broken(address: str, path: Path, site: Path) -> str:
+def _fault(address: str, path: Path, site: Path, loaded: bool) -> str:
     parts = urlsplit(address.strip())
     if parts.scheme or parts.netloc:
-        return ""
+        return "loaded from outside" if loaded and is_outside(address) else ""
     target = path
     if parts.path.startswith("/"):
         return "starts at the root of the host, which a page from disk does not have"

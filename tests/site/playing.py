@@ -3,16 +3,91 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Any
 
 import numpy as np
+from playwright.sync_api import Locator, Page
 
 from browsing import ROOT
-from probes import axe_faults
+from probes import OVERFLOW, axe_faults
 
 PLAY = ROOT / "book" / "assets" / "static" / "play"
+# page, place, what stands there without scripts, and a game to play to its end
+GAMES = {
+    "token": (
+        "token_game/index", "token-game-play", "Ten stacks", "board=clock&players=6&seed=2",
+    ),
+    "guts": ("guts/index", "guts-table", "Three hands", "others=15&seed=2"),
+    "goofspiel": ("goofspiel/index", "goofspiel-play", "A prize of 4", "cards=5&seed=7"),
+    "nakai": ("goofspiel/nakai", "goofspiel-play-nakai", "A prize of 0.7", "side=I&seed=7"),
+    "yankee": ("yankee_swap/index", "yankee-swap-play", "Five seats", "players=6&seat=4&seed=8"),
+    "resteal": ("yankee_swap/stealing_again", "yankee-swap-resteal", "Two seats", "seed=8"),
+    "gift": (
+        "gift_exchange/index", "gift-exchange-play", "Six guests",
+        "party=correlated&seat=3&rule=hand&seed=8",
+    ),
+}  # fmt: skip
+CHOICES = ":is(.pr-actions, .pr-acts) button:not([aria-disabled]), .pr-stack"
+
+
+class Game:
+    """The first game of a page from disk; others may stand where the text needs them."""
+
+    def __init__(self, page: Page, site: Path, name: str) -> None:
+        place, widget, _, self.usual = GAMES[name]
+        self.page = page
+        self.address = f"{(site / f'book/{place}.html').as_uri()}#widget-{widget}:"
+        self.failed: list[str] = []
+        page.on("pageerror", lambda error: self.failed.append(str(error)))
+        self.board = page.locator(".pr-play").first
+        self.status = self.board.locator(".pr-status").first
+        self.why = self.board.get_by_role("group", name="What was best and why")
+        self.choices = self.board.locator(CHOICES)
+
+    def open(self, state: str) -> Game:
+        """Set it up by its address."""
+        return self.go(self.address + state)
+
+    def go(self, address: str) -> Game:
+        """Open an address anew: by its end alone, a page would not be loaded again."""
+        self.page.goto("about:blank")
+        self.page.goto(address)
+        return self
+
+    def press(self, *names: str) -> None:
+        """Click buttons, one after the other."""
+        for name in names:
+            self.board.get_by_role("button", name=name, exact=True).click()
+
+    def keys(self, *keys: str) -> None:
+        """Press keys, one after the other."""
+        for key in keys:
+            self.page.keyboard.press(key)
+
+    def stack(self, number: int) -> Locator:
+        """A stack of the token game."""
+        return self.board.get_by_role("button", name=re.compile(rf"^Stack {number}, "))
+
+    def unfold(self) -> None:
+        """Open the settings, which a reader does not see at first."""
+        self.board.locator(".pr-settings > summary").click()
+
+    def set_open(self) -> list[str]:
+        """What is set by choosing or typing and stands open: none should before it is unfolded."""
+        return self.page.evaluate(
+            """() => [...document.querySelectorAll('.pr-live :is(select, [type=number])')]
+            .filter(e => e.checkVisibility()).map(e => e.dataset.key)"""
+        )
+
+    def faults(self) -> list[str]:
+        """What axe finds wrong, what does not fit, and what is too small for a finger."""
+        within = ".pr-play"
+        small = axe_faults(self.page, only=["target-size"], within=within)
+        return self.page.evaluate(OVERFLOW) + small + axe_faults(self.page, within=within)
 
 
 @contextmanager
@@ -25,46 +100,9 @@ def rules_of(browser: Any, kind: str) -> Iterator[Any]:
         yield page
 
 
-def unfold(page: Any) -> None:
-    """Open the settings, which a reader does not see at first."""
-    page.locator(".pr-settings > summary").click()
-
-
-def set_open(page: Any) -> list[str]:
-    """What is set by choosing or typing and stands open: none should before it is unfolded."""
-    assert not page.locator(".pr-live > .pr-controls:first-child").count(), "the board comes first"
-    return page.evaluate(
-        """() => [...document.querySelectorAll('.pr-live :is(select, [type=number])')]
-        .filter(e => e.checkVisibility()).map(e => e.dataset.key)"""
-    )
-
-
 def answer(page: Any, function: str, given: Any) -> Any:
     """Evaluate on a page, which answers in one text: Playwright is slow with many numbers."""
     return json.loads(page.evaluate(f"given => JSON.stringify(({function})(given))", given))
-
-
-def faults(page: Any) -> list[str]:
-    """Return what axe finds wrong with the game on a page."""
-    return axe_faults(page, within=".pr-play")
-
-
-def faults_on_a_phone(page: Any) -> list[str]:
-    """The same, and what does not fit a phone or is too small for a finger."""
-    width = page.viewport_size["width"]
-    cut = page.locator(".pr-play *").evaluate_all(
-        "(all, width) => all.filter(e => e.getBoundingClientRect().right > width + 1)"
-        ".map(e => `cut off: ${e.className}`)",
-        width,
-    )
-    small = page.locator(".pr-play :is(button, input, select)").evaluate_all(
-        """all => all.filter(e => {
-             const box = e.getBoundingClientRect();
-             return box.width < 24 || box.height < 24;
-           }).map(e => `small: ${e.outerHTML}`)"""
-    )
-    wide = page.evaluate("document.documentElement.scrollWidth") > width
-    return faults(page) + cut + small + ["the page scrolls sideways"] * wide
 
 
 def within(sample: np.ndarray, exact: float) -> None:

@@ -1,6 +1,6 @@
 """Pictures of every page of the built site and of what one does there, and sheets of them.
 
-Run as `python tests/site/screenshots.py [--out DIR] [--site DIR] [PAGE ...]`, after `make book`;
+Run as `python tests/site/screenshots.py [--out DIR] [PAGE ...]`, after `make book`;
 with pages, of them alone.
 """
 
@@ -14,7 +14,7 @@ from pathlib import Path
 from PIL import Image, ImageDraw
 from playwright.sync_api import Page, sync_playwright
 
-from browsing import QUIET, ROOT, SITE, TOC, find_chromium, settle, toc_pages
+from browsing import PLACES, QUIET, ROOT, SITE, find_chromium, settle
 from pictures import READERS, STATES, open_state
 
 SLICE = 2000  # pixels
@@ -62,25 +62,23 @@ def main() -> int:
     """Take the pictures and print where they are."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--out", type=Path, default=ROOT / "_build" / "screenshots")
-    parser.add_argument("--site", type=Path, default=SITE)
-    parser.add_argument("--toc", type=Path, default=TOC)
     parser.add_argument("pages", nargs="*", help="pages of the table of contents; default all")
     args = parser.parse_args()
     chromium = find_chromium()
     if chromium is None:
         print("no Chromium found: install one or set PARLOR_CHROMIUM", file=sys.stderr)
         return 2
-    if not args.site.is_dir():
-        print(f"{args.site} does not exist: run `make book` first", file=sys.stderr)
+    if not SITE.is_dir():
+        print(f"{SITE} does not exist: run `make book` first", file=sys.stderr)
         return 2
     args.out.mkdir(parents=True, exist_ok=True)
-    site = args.site.resolve().as_uri()
+    site = SITE.resolve().as_uri()
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium, args=QUIET)
         for reader, kind in READERS.items():
             page = browser.new_context(**kind).new_page()
             taken = []
-            for name in args.pages or toc_pages(args.toc):
+            for name in args.pages or PLACES:
                 page.goto(f"{site}/{name}.html")
                 settle(page)
                 taken += photograph(page, args.out / f"{name.replace('/', '-')}-{reader}")

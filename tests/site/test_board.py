@@ -7,21 +7,15 @@ from typing import Any
 
 import pytest
 
-from browsing import ROOT
 from chapters.token_game.lab import answer
+from playing import rules_of
 from press.site.numerals import set_numbers
-
-PLAY = ROOT / "book/assets/static/play"
 
 
 @pytest.fixture(scope="module")
 def engine(browser: Any) -> Any:
-    page = browser.new_page()
-    page.goto("about:blank")
-    for name in ("shared", "board"):
-        page.add_script_tag(content=(PLAY / f"{name}.js").read_text("utf-8"))
-    yield lambda **asked: page.evaluate("asked => window.parlorPlay.board.lab(asked)", asked)
-    page.close()
+    with rules_of(browser, "board") as page:
+        yield lambda **asked: page.evaluate("asked => window.parlorPlay.board.lab(asked)", asked)
 
 
 def boards() -> list[dict[str, Any]]:

@@ -31,11 +31,6 @@ def ask(page: Page, query: str) -> None:
     expect(page.locator("dialog [role=status]")).to_contain_text("ound")
 
 
-def titles(page: Page) -> list[str]:
-    """What the results are called."""
-    return page.locator("#pr-results .pr-result-title").all_inner_texts()
-
-
 def test_nothing_is_loaded_before_the_first_use(page: Page, folder: str) -> None:
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url.removeprefix(folder)))
@@ -46,43 +41,43 @@ def test_nothing_is_loaded_before_the_first_use(page: Page, folder: str) -> None
     assert [url for url in asked if url.endswith("search-index.js")]
 
 
+# what is asked, and where the first result leads
 RIGHT = {
     "how to play guts": "guts/index.html#*",
     "play goofspiel": "goofspiel/index.html#play-it*",
     "why does the first player lose": "token_game/index.html#going-first-can-hurt*",
     "payoff.zero_sum": "ledger.html#guts-payoff-zero-sum",
     "guts.play": "reference/guts.html#guts-play*",
+    "-0.0132": "ledger.html#guts-table1-value-2",
+    "\N{MINUS SIGN}.0132": "ledger.html#guts-table1-value-2",
+    "Weenie": "glossary.html#term-Weenie-rule",
+    "equilibirum": "glossary.html#term-equilibrium*",  # a slip of the keyboard
 }
+# and what is among the others
+AMONG = {"-0.0132": "/guts/price.html", "Weenie": "/guts/", "Nakai misprint": "ledger.html"}
 
 
 def test_what_readers_ask_is_found(reader: Page) -> None:
-    found = {}
-    for query in RIGHT:
+    links = reader.locator("#pr-results a")
+    wrong = {}
+    for query, place in RIGHT.items():
         ask(reader, query)
-        found[query] = reader.locator("#pr-results a").first.get_attribute("href")
-    wrong = {q: at for q, at in found.items() if not fnmatchcase(at, f"*/{RIGHT[q]}")}
+        found = links.first.get_attribute("href")
+        if not fnmatchcase(found, f"*/{place}"):
+            wrong[query] = found
     assert wrong == {}
-    for query in ("-0.0132", "\N{MINUS SIGN}.0132"):
+    for query, place in AMONG.items():
         ask(reader, query)
-        links = reader.locator("#pr-results a")
-        places = [link.get_attribute("href").partition("#") for link in links.all()]
-        assert places[0][2] == "guts-table1-value-2"  # the entry first
-        assert any("/guts/price.html" in page for page, _, _ in places)  # and sections
-    ask(reader, "Weenie")  # a word: the glossary first, and the lecture
-    assert titles(reader)[0] == "Weenie rule" and "The Weenie rule" in titles(reader)
-    ask(reader, "Nakai misprint")  # words in title, text and source
-    assert reader.locator("#pr-results a[href*='ledger.html']").count() >= 1
+        expect(reader.locator(f"#pr-results a[href*='{place}']").first).to_be_visible()
     ask(reader, "two against two")
-    marks = reader.locator("#pr-results a").first.locator("mark").all_inner_texts()
+    marks = links.first.locator("mark").all_inner_texts()
     assert {mark.lower() for mark in marks} == {"two against two"}
     ask(reader, "coalition 2 mesh")
-    assert not {mark for mark in reader.locator("mark").all_inner_texts() if mark == "2"}
-    ask(reader, "equilibirum")  # a slip of the keyboard
-    assert titles(reader)[0] == "equilibrium"
-    expect(reader.locator("dialog [role=status]")).to_contain_text("For “equilibrium”")
-    ask(reader, "qwertz")
-    expect(reader.locator("dialog [role=status]")).to_contain_text("Nothing found for “qwertz”")
-    assert titles(reader) == []
+    assert "2" not in reader.locator("mark").all_inner_texts()
+    for query, told in (("equilibirum", "For “equilibrium”"), ("qwertz", "Nothing found for")):
+        ask(reader, query)
+        expect(reader.locator("dialog [role=status]")).to_contain_text(told)
+    expect(links).to_have_count(0)
 
 
 def test_a_result_opens_at_its_place_and_a_section_where_its_words_stand(reader: Page) -> None:
@@ -120,7 +115,7 @@ def test_the_page_of_all_results_can_be_linked(page: Page, folder: str) -> None:
     faults = watch(page, folder + "/")
     page.goto(f"{folder}/search.html?q=weenie")
     page.wait_for_selector("#pr-results li a")
-    assert titles(page)[0] == "Weenie rule"
+    expect(page.locator("#pr-results .pr-result-title").first).to_have_text("Weenie rule")
     page.get_by_role("searchbox").fill("pseudo-bloc")
     page.keyboard.press("Enter")
     expect(page.locator("#pr-results")).to_contain_text("pseudo-bloc")

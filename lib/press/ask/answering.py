@@ -112,11 +112,11 @@ def witnessed(
         return Answered(result, fault=str(error))
 
 
-def part_of_whole(project: Project, module: str) -> keys.Made:
-    """Return what the results of a module are made of, as this process was asked for it."""
+def part_of_whole(project: Project, modules: Iterable[str]) -> keys.Made:
+    """Return what the results of some modules are made of, as this process was asked for it."""
     global _whole
     _whole = _whole or keys.everything(project)
-    return _whole.of([module])
+    return _whole.of(modules)
 
 
 @cache

@@ -75,7 +75,8 @@ class Made:
     packages : dict of str to Package
         Those of ours whose modules may be loaded for it, by name.
     data : str
-        The folder of the chapter, all of which counts as read; empty if there is none.
+        The folder of the chapter, all of which counts as read, as does that there is none; empty
+        if no chapter asks.
     """
 
     own: dict[str, str]
@@ -140,13 +141,13 @@ def of_page(project: Project, page: Page, notebook: Any, parameters: dict[str, A
     made = of_code(
         project, f"code of {page.address}", cells, [cell.source for cell in code], MAKERS
     )
-    return replace(made.asked(parameters), data=_data(project, page))
+    return replace(made.asked(parameters), data=f"data/{page.chapter}")
 
 
 def of_answer(project: Project, page: Page, code: str) -> Made:
     """Return what the answers of a lab are made of, parameters and files that it reads aside."""
     made = of_code(project, f"answer of {page.address}", code, [code], MAKERS)
-    return replace(made, data=_data(project, page))
+    return replace(made, data=f"data/{page.chapter}")
 
 
 def of_code(
@@ -181,11 +182,6 @@ def of_code(
 def everything(project: Project) -> Made:
     """Return all that a result can be made of, which `of` narrows down."""
     return Made({}, ground(project), packages(project))
-
-
-def _data(project: Project, page: Page) -> str:
-    folder = f"data/{page.chapter}"
-    return folder if (project.root / folder).is_dir() else ""
 
 
 def packages(project: Project) -> dict[str, Package]:

@@ -62,30 +62,30 @@ class Reads:
             self._written.add(os.path.abspath(os.fsdecode(arguments[1])))  # noqa: PTH100
         elif event in _EVENTS and isinstance(arguments[0], str | bytes | os.PathLike):
             path = os.path.abspath(os.fsdecode(arguments[0]))  # noqa: PTH100
-            if event == "open" and (arguments[2] or 0) & (os.O_WRONLY | os.O_RDWR):
+            if event == "open" and _writes(arguments[2] or 0):
                 self._written.add(path)
             else:
                 self.note(path)
 
-    def note(self, path: str) -> None:
-        """Take a file, or a folder's names, as read."""
+    def note(self, path: str, declared: bool = False) -> None:
+        """Take a file, or a folder's names, as read; one that is declared counts wherever it is."""
         if getattr(self._thread, "is_ours", False):
             return
         if path.endswith(".pyc"):  # its source is what counts
             with suppress(ValueError):
                 path = source_from_cache(path)
-        if path not in self._last or path in self._read:
+        if declared or path not in self._last or path in self._read:
             with self.ours():
-                self._look(path)
+                self._look(path, declared)
         self._last[path] = self.now()
 
-    def _look(self, path: str) -> None:
+    def _look(self, path: str, declared: bool) -> None:
         """Remember what is there; an edit between two reads counts, also one that is taken back."""
         state = _state(path)
         if path in self._read:
             if state != self._states[path] and digest_of(Path(path)) != self._read[path]:
                 self._read[path] = _TWO
-        elif path not in self._last and self._is_data(path):
+        elif declared or (path not in self._last and self._is_data(path)):
             self._read.setdefault(path, digest_of(Path(path)))
         self._states[path] = state
 
@@ -121,7 +121,8 @@ class Reads:
                     continue
                 top = next(filter(f"{name}{os.sep}".startswith, self._ours), "")
                 text = name[len(top) :]
-                if digest_of(Path(name)) != was:
+                there_and_back = _state(name) != self._states[name] and not Path(name).is_dir()
+                if there_and_back or digest_of(Path(name)) != was:
                     raise BuildError(f"{text} was edited since it was read")
                 digests[text] = was
         return dict(sorted(digests.items()))
@@ -136,6 +137,12 @@ class Reads:
         if place in self._modules:
             return path.is_file() and path.suffix != ".py"
         return place in self._ours or (not place and path.exists())
+
+
+def _writes(flags: int) -> bool:
+    """Whether a file is opened to be written: one that is opened for both is read first."""
+    anew = flags & (os.O_CREAT | os.O_TRUNC)
+    return bool(flags & os.O_WRONLY or (flags & os.O_RDWR and anew))
 
 
 def _state(path: str) -> tuple[int, ...]:
@@ -213,4 +220,4 @@ def reads(*paths: str | Path) -> None:
     """
     for path in paths:
         if _here is not None:  # else nobody keeps what is made of it
-            _here.note(str(Path(path).absolute()))
+            _here.note(str(Path(path).absolute()), declared=True)

@@ -76,14 +76,15 @@ def safe(text: str) -> str:
     Returns
     -------
     str
-        The same; what is between dollars and is not TeX stands there as it is.
+        The same in one line, which begins no block; what is between dollars and is not TeX stands
+        there as it is.
 
     Examples
     --------
     >>> safe("<b>$x_1$</b>, $x{$")
     '&lt;b>$x_1$&lt;/b>, \\$x{\\$'
     """
-    return _joined(text, _escaped, _checked)
+    return _joined(re.sub(r"\s*[\r\n]\s*", " ", text), _escaped, _checked)
 
 
 def _checked(tex: str) -> str:

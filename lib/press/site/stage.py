@@ -51,13 +51,17 @@ def stage(book: Book, known: Store) -> dict[str, bytes]:
     for name in project.pages:
         if f"{name}.ipynb" not in texts:
             texts[f"{name}.md"] = _plain_page(book, name, known)
-    texts["_config.yml"] = _config(book)
+    texts["_config.yml"] = _config(book, {*files, *texts})
     return files | {name: text.encode("utf-8") for name, text in texts.items()}
 
 
-def _config(book: Book) -> str:
+def _config(book: Book, files: set[str]) -> str:
     """The settings of Jupyter Book."""
     config = settings(book.project)
+    # what pages include is no page; Sphinx finds it by itself unless a folder's name has brackets
+    pages = {f"{name}.md" for name in book.project.pages}
+    others = {name for name in files if name.endswith(".md")} - pages
+    config["exclude_patterns"] = [*config.get("exclude_patterns", []), *sorted(others)]
     context = config["sphinx"]["config"].setdefault("html_context", {})
     context["whose"] = colophon.foot(book.project, config)
     if announcement := _rerun(book.runs.values()):
