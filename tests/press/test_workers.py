@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import subprocess
 import sys
@@ -99,6 +100,23 @@ def test_what_cannot_be_had_is_told_in_a_line(
     with pytest.raises(UserError, match=told) as error, executor(**asked):
         pass
     assert "\n" not in str(error.value)
+
+
+class Lacking:
+    """A client of dask whose workers cannot import what they are given."""
+
+    def __init__(self, *_: Any, **__: Any) -> None: ...
+
+    def run(self, *_: Any) -> None:
+        raise ModuleNotFoundError("No module named 'press'")
+
+
+def test_workers_without_the_press_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(workers, "_greet", lambda _: asyncio.sleep(0))
+    monkeypatch.setattr("distributed.Client", Lacking)
+    told = "--scheduler 'tcp://there:1': No module named 'press'"
+    with pytest.raises(UserError, match=told), executor(scheduler="tcp://there:1"):
+        pass
 
 
 def test_dask_that_is_missing_is_told(monkeypatch: pytest.MonkeyPatch) -> None:

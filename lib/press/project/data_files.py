@@ -26,6 +26,7 @@ from .errors import BuildError
 from .places import PRESS, Project
 
 _SYSTEM = ("/usr", "/lib", "/etc", "/proc", "/sys", "/dev", "/bin", "/opt")
+_DASK = "dask-scratch-space"  # wherever: it changes whenever a worker begins or ends
 _TWO = "two states"  # in the place of a hash
 _EVENTS = ("open", "os.listdir", "os.scandir", "sqlite3.connect")
 
@@ -130,6 +131,8 @@ class Reads:
     def _is_data(self, name: str) -> bool:
         inside = f"{name}{os.sep}".startswith(self._ours)
         path = Path(name) if inside else Path(name).resolve()  # the project's own links are its own
+        if _DASK in path.parts:
+            return False
         tops = filter(f"{path}{os.sep}".startswith, self._places)
         place = max(
             tops, key=len, default=""
