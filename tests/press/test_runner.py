@@ -243,6 +243,34 @@ def test_pieces_are_of_the_code_that_the_page_was_asked_with(project: Project) -
         assert said(run) == f"[({{}}, {worth})]"
 
 
+def test_a_piece_is_also_of_the_code_that_its_arguments_bring_with_them(project: Project) -> None:
+    touch(project, "lib/die/__init__.py", "lib/solver/__init__.py")
+    solver, die = project.root / "lib/solver/__init__.py", project.root / "lib/die/__init__.py"
+    solver.write_text("def worth(of):\n    return of.worth()\n", "utf-8")  # it knows no die
+    asks = "from die import Die; from solver import worth; from press import in_pieces\n"
+    asks += "[found for _, found in in_pieces('dice', worth, [{'of': Die()}])]"
+    for number in (1, 2):
+        die.write_text(f"class Die:\n    def worth(self):\n        return {number}\n", "utf-8")
+        run = plan(project, page(project, "a", asks))
+        execute(project, [run])
+        assert said(run) == f"[{number}]"
+
+
+def test_what_is_declared_or_the_chapter_s_counts_before_it_is_there(
+    project: Project, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    outside, own = tmp_path_factory.mktemp("outside") / "x.txt", project.root / "data/a"
+    run = plan(project, page(project, "a", f"import press; press.reads({str(outside)!r})"))
+    execute(project, [run])
+    assert run.finished
+    outside.touch()
+    assert not run.finished
+    outside.unlink()
+    assert run.finished
+    own.mkdir(parents=True)
+    assert not run.finished
+
+
 def test_pages_can_be_stopped_from_another_thread(project: Project) -> None:
     slow = plan(project, page(project, "slow", "import time", "time.sleep(600)"))
     pages, begun = Pages(project, many=False), threading.Event()
