@@ -49,6 +49,8 @@ SHIFTS = """new PerformanceObserver(list => {
     if (!entry.hadRecentInput) window.shifted = (window.shifted ?? 0) + entry.value;
   }
 }).observe({type: 'layout-shift', buffered: true});"""
+SHIFTED = """() => new Promise(told => requestAnimationFrame(() => requestAnimationFrame(
+  () => setTimeout(() => told(window.shifted ?? 0)))))"""  # once what moved last is seen
 SHIFT = 0.05  # what Core Web Vitals calls good is twice that
 
 
@@ -59,20 +61,23 @@ def readers(new_tab, server: str, folder: str) -> list[tuple]:
     for base, scheme, size in ((folder, "dark", PHONE), (server, "light", DESK)):
         tab = new_tab(color_scheme=scheme, viewport=size)
         tab.add_init_script(SHIFTS)
-        found.append((tab, base, size, watch(tab, base + "/")))
+        pace = tab.context.new_cdp_session(tab)
+        found.append((tab, pace, base, size, watch(tab, base + "/")))
     return found
 
 
 @pytest.mark.parametrize("name", PLACES)
 def test_a_page(readers: list[tuple], name: str) -> None:
-    tab, base, size, faults = readers[PLACES.index(name) % 2]
+    tab, pace, base, size, faults = readers[PLACES.index(name) % 2]
     tab.goto("about:blank")
     resize(tab, **size)
+    # on a slow machine a lab's page is seen before its form is ready
+    pace.send("Emulation.setCPUThrottlingRate", {"rate": 4 if name.endswith("/lab") else 1})
     faults.clear()  # what the page before still asked for is given up and no fault of this one
     tab.goto(f"{base}/{name}.html")
     settle(tab)
     assert faults == []
-    assert tab.evaluate("window.shifted ?? 0") <= SHIFT
+    assert tab.evaluate(SHIFTED) <= SHIFT
     assert tab.title()
     assert tab.locator("h1:visible").count() == 1
     assert layout_faults(tab) == []
