@@ -28,7 +28,7 @@ from chapters.goofspiel import blocks
 from chapters.goofspiel.long_run import run
 from parlor.games.gift_exchange import Condition, simulate_condition
 from parlor.games.goofspiel.kernels import successors
-from press.ask.lab import Lab, solve
+from press.ask.answer_cell import Lab, run_cell
 from press.ask.store import Store
 from press.ask.workers import executor
 from press.project.places import Project
@@ -84,9 +84,9 @@ def labs() -> dict[str, dict[str, float]]:
             continue
         lab = Lab.of(project, page)
         values = lab.parameters.validate({})
-        solve(lab.code, values)  # compiles and imports
+        run_cell(lab.code, values)  # compiles and imports
         start = time.process_time()
-        answer = solve(lab.code, values)
+        answer = run_cell(lab.code, values)
         found[chapter] = {
             "seconds": time.process_time() - start,
             "bytes": len(pickle.dumps((lab.code, values))) + len(pickle.dumps(answer.quantities)),

@@ -17,8 +17,8 @@ import time
 from pathlib import Path
 from typing import Any
 
+from press.ask.answer_cell import Lab, run_cell
 from press.ask.grid import grid
-from press.ask.lab import Lab, solve
 from press.ask.sweep import Sweep, gather
 from press.ask.table import SweepTable
 from press.project.places import Project
@@ -64,10 +64,10 @@ def main() -> None:
         sweep = Sweep.of(lab, grid(lab.parameters, LABS[name]))
         points = list(sweep.points.values())
         one = Sweep.of(lab, points[:1])
-        solve(lab.code, points[0])  # kernels are compiled and loaded
+        run_cell(lab.code, points[0])  # kernels are compiled and loaded
         start, used = time.perf_counter(), time.process_time()
         for values in points:
-            solve(lab.code, values).as_json()
+            run_cell(lab.code, values).as_json()
         alone, alone_used = time.perf_counter() - start, time.process_time() - used
         with tempfile.TemporaryDirectory() as first_folder, tempfile.TemporaryDirectory() as folder:
             first, first_used = swept(one, first_folder, 1)

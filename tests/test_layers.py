@@ -20,7 +20,7 @@ LIB = Path(__file__).resolve().parents[1] / "lib"
 MODULES, IMPORTS, ROOMS = 250, 800, 21  # there are at least so many
 PARLOR = ["parlor.core", "parlor.solvers", "parlor.games"]  # each imports of those before it
 PRESS = [
-    f"press.{room}" for room in ("project", "ledger", "page", "ask", "lab", "site", "tools", "cli")
+    f"press.{room}" for room in ("project", "ledger", "page", "ask", "form", "site", "tools", "cli")
 ]
 BESIDE: dict[tuple[str, str], str] = {  # (room, room beside it that it imports): why
     ("chapters.beyond", "chapters.gift_exchange"): "it judges what that lecture shows",

@@ -89,16 +89,16 @@ def build(
     project = Project.here()
     from .ask.runner import execute, plan
     from .site import build as site
-    from .site.book import checks_of
+    from .site.book import decided
 
     runs = {address: plan(project, page) for address, page in project.notebooks.items()}
     done = [run for run in runs.values() if run.finished]
-    _audit(project, checks_of(done), whole=len(done) == len(runs))  # before long work
+    _audit(project, decided(done), whole=len(done) == len(runs))  # before long work
     totals = site.finished_totals(project)
     if force or len(done) < len(runs):
         totals = None
         execute(project, list(runs.values()), workers, scheduler, force=force)
-        _audit(project, checks_of(runs.values()))
+        _audit(project, decided(runs.values()))
     if totals is None:
         print("building the pages", file=sys.stderr)
         totals = site.build(project, runs)
@@ -181,8 +181,8 @@ def sweep(
     force: Force = False,
 ) -> None:
     """Ask the lab of PAGE at many points, and put all answers into one table."""
+    from .ask.answer_cell import Lab
     from .ask.grid import grid, sample
-    from .ask.lab import Lab
     from .ask.sweep import Sweep, gather
     from .ask.table import SweepTable
     from .project.user_input import assignments, command
@@ -255,7 +255,7 @@ def ledger(
     """Run what has changed; print the totals and each entry that does not agree."""
     from .ask.runner import execute, plan
     from .ledger.published import load_all
-    from .site.book import checks_of
+    from .site.book import decided
     from .site.ledger_rows import rows_of, theirs, totals
 
     project = Project.here()
@@ -264,7 +264,7 @@ def ledger(
     names = [known_name(chapter, judged, "chapter")] if chapter else judged
     runs = [plan(project, each) for name in names for each in project.chapters[name]]
     execute(project, runs, force=force)
-    checks = checks_of(runs)
+    checks = decided(runs)
     rows = [row for name in names for row in rows_of(known[name], checks[name])]
     problems = [line for name in names for line in known[name].audit(checks[name])]
     if as_json:

@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 
 from press.ask import answering, keys, workers
-from press.ask.lab import Lab
+from press.ask.answer_cell import Lab
 from press.ask.sweep import Sweep, gather
 from press.ask.workers import completed, executor
 from press.page.answer import Answer

@@ -14,8 +14,8 @@ import pytest
 from bs4 import BeautifulSoup
 from nbformat.v4 import new_code_cell, new_notebook, new_output
 
-from press.lab.arrangement import Arrangement
-from press.lab.form import form
+from press.form.arrangement import Arrangement
+from press.form.form import form
 from press.project.errors import BuildError
 from press.project.parameters import Parameters
 from press.project.places import Page, Project
@@ -94,7 +94,7 @@ def test_every_choice_of_the_books_labs_is_told_in_words() -> None:
 def tab(browser: Any) -> Iterator[Any]:
     made = browser.new_page()
     answer = '<div class="bd-article"><figure class="pr-table">Three players win.</figure></div>'
-    content = with_scripts(f"<main>{shown()}{answer}</main>", "judge.js", "form.js")
+    content = with_scripts(f"<main>{shown()}{answer}</main>", "rules.js", "form.js")
     made.route("**/*", lambda route: route.fulfill(body=content, content_type="text/html"))
     yield made
     made.close()

@@ -86,7 +86,7 @@ def test_a_page_knows_nothing_of_other_games() -> None:
     made = plan(project, project.page_asked("token_game")).made.parts
     assert {"parlor.games.token_game", "parlor.core", "press.page"} <= made.keys()
     assert not [name for name in made if "guts" in name or "yankee" in name or "gift" in name]
-    assert not {"press.lab", "press.site", "press.ask"} & made.keys()
+    assert not {"press.form", "press.site", "press.ask"} & made.keys()
 
 
 def test_what_an_edit_runs_again(built: Toy, monkeypatch: pytest.MonkeyPatch) -> None:

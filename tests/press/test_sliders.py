@@ -11,11 +11,11 @@ from typing import Any
 
 import pytest
 
-from press.ask.lab import solve
-from press.ask.sliders import MOST, address, blocks, script, shown
+from press.ask.answer_cell import run_cell
 from press.ask.sweep import Sweep
-from press.lab.arrangement import Arrangement
-from press.lab.form import form
+from press.form.arrangement import Arrangement
+from press.form.form import form
+from press.form.sliders import MOST, address, blocks, script, shown
 from press.page.answer import Answer, Quantity
 from press.project.errors import BuildError
 from press.project.parameters import Parameters
@@ -105,7 +105,7 @@ def test_the_book_s_answers_are_the_library_s(site: Path, monkeypatch: pytest.Mo
         grids = read((site / address(page)).read_text("utf-8"))["grids"]
         assert [len(one["points"]) for one in grids] == [len(one.points) for one in of]
         at = len(of[0].points) // 2
-        told = solve(of[0].lab.code, list(of[0].points.values())[at])
+        told = run_cell(of[0].lab.code, list(of[0].points.values())[at])
         asked, said, *values = grids[0]["points"][at]
         assert asked == set_numbers(told.asked) and said == set_numbers(told.said) != ""
         assert [value[1] for value in values] == [set_numbers(q.told) for q in told.quantities]
@@ -127,7 +127,7 @@ def tab(browser: Any, toy: Toy, page: Page) -> Iterator[Any]:
     asking, values = ".venv/bin/parlor run demo", parameters.validate({})
     text = form(asking, page, parameters, values, stops, [address(page)], Arrangement())
     main = f'<main class="bd-article">{text}{TABLE}</main>'
-    content = with_scripts(main, "judge.js", "form.js", "grid.js")
+    content = with_scripts(main, "rules.js", "form.js", "grid.js")
     made = browser.new_page()
     scripted = script(of, told, set_numbers)
 

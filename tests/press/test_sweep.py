@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from press.ask.lab import Lab
+from press.ask.answer_cell import Lab
 from press.ask.manifest import is_whole
 from press.ask.sweep import Sweep
 from press.ask.table import SweepTable

@@ -11,7 +11,7 @@ from press.project.places import Page, Project
 from press.site import numbering
 from press.site.book import Book
 from press.site.pieces import Piece
-from press.site.printer import Printer
+from press.site.rendering import Renderer
 from press.site.transclusion import expand
 
 from .toy import ROOT
@@ -50,8 +50,8 @@ def book(monkeypatch):
 
 
 def filled(book, text, place="dice/audit", top=None):
-    printer = Printer(book, f"book/{place}", top)
-    return expand(text, place.partition("/")[0], book, printer, lambda piece: piece.key)
+    renderer = Renderer(book, f"book/{place}", top)
+    return expand(text, place.partition("/")[0], book, renderer, lambda piece: piece.key)
 
 
 @pytest.mark.parametrize(

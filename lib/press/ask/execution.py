@@ -59,7 +59,7 @@ def execute(
     import papermill
     from papermill.engines import papermill_engines
 
-    from .cells import InProcess
+    from .papermill_engine import InProcess
 
     start = time.perf_counter()
     # from the notebook: to read the page here would make its prose a part of the answer

@@ -17,8 +17,8 @@ from ..project.errors import BuildError, UserError
 from ..project.files import digest_text
 from ..project.places import Project
 from ..project.text import cut, printable
+from .answer_cell import Lab, run_cell
 from .answering import Answers
-from .lab import Lab, solve
 from .long_work import alone
 from .progress import followed
 from .store import store_of
@@ -91,7 +91,7 @@ def ask(code: str, values: dict[str, Any]) -> dict[str, Any] | str:
     """Answer one point, in whatever process, as JSON holds it; or say why it failed."""
     alone.set(True)  # all processors are busy with other points
     try:
-        return solve(code, values).as_json()
+        return run_cell(code, values).as_json()
     except Exception as error:  # in words, since not every exception can be sent
         return cut(printable(" ".join(f"{type(error).__name__}: {error}".split())), 200)
 

@@ -43,15 +43,15 @@ declare global {
     /** Copy a text, or mark it where it stands; whether it is copied: `parlor.js`. */
     parlorCopy(code: Element, text: string): Promise<boolean>;
     /** Who judges questions by the rules of a form, whose defaults are told, and what else is sure to
-     * be read: `judge.js`. */
-    parlorJudge(
+     * be read: `rules.js`. */
+    parlorRules(
       rules: Rules,
       defaults: Record<string, string>,
       sure?: Record<string, string[]>,
     ): Judge;
     /** The form of the page: `form.js`. */
     parlorForm: Form;
-    /** Answers of the lab on a grid: `press/ask/sliders.py` writes it. */
+    /** Answers of the lab on a grid: `press/form/sliders.py` writes it. */
     parlorGrid?: Grid;
   }
 
@@ -94,7 +94,7 @@ declare global {
     quantities: [string, string, string, string, number | null][];
   }
 
-  /** What a lab can be asked: `press/lab/rules.py` writes it. */
+  /** What a lab can be asked: `press/form/rules.py` writes it. */
   interface Rules {
     /** JSON schema, what is allowed in words, and whether Python has a say in it. */
     // deno-lint-ignore no-explicit-any

@@ -78,7 +78,7 @@ class Book:
         return cls(
             project,
             published,
-            _rows(published, checks_of(runs.values())),
+            _rows(published, decided(runs.values())),
             pieces,
             runs,
             values_of(runs),
@@ -101,7 +101,7 @@ class Book:
         return ledger.totals(ledger.theirs(self.rows))
 
 
-def checks_of(runs: Iterable[Run]) -> dict[str, Checks]:
+def decided(runs: Iterable[Run]) -> dict[str, Checks]:
     """Return what finished runs have decided, by chapter, each check with the page it stands on."""
     checks: dict[str, Checks] = {}
     for run in runs:

@@ -7,10 +7,10 @@ import shutil
 from contextlib import closing
 from pathlib import Path
 
-from ..ask import sliders
 from ..ask.manifest import read_manifest, write_manifest
 from ..ask.runner import Run, refuse_edited
 from ..ask.store import Store, store_of
+from ..form import sliders
 from ..project.errors import BuildError
 from ..project.files import digest_files, digest_text
 from ..project.places import Project

@@ -21,7 +21,7 @@ from ..project.settings import settings
 from . import wheels
 from .bibliography import labels
 from .book import Book
-from .printer import Printer
+from .rendering import Renderer
 from .stage import filled
 
 if TYPE_CHECKING:
@@ -43,7 +43,7 @@ def write_notebooks(book: Book, site: Path) -> None:
     install = wheels.cell(wheels.write_wheels(book.project, site), top)
     titles = {name: title_of(book.project.root / f"{name}.md") for name in book.project.pages}
     for run in book.runs.values():
-        page = filled(book, run.page, Printer(book, run.page.place, top))
+        page = filled(book, run.page, Renderer(book, run.page.place, top))
         make_plain(page, run.page.place, top, titles, works)
         if install:
             page.cells.insert(0, new_code_cell(install, id="install"))
@@ -60,7 +60,7 @@ def make_plain(
     Parameters
     ----------
     page : NotebookNode
-        The page as it is printed for a notebook; see `Printer`.
+        The page as it is printed for a notebook; see `Renderer`.
     place : str
         Where it stands, such as ``"book/guts/index"``.
     top : str

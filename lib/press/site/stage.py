@@ -1,7 +1,7 @@
 """The stage: what Jupyter Book reads, with everything in it that a page shows.
 
 A notebook is today's page with the outputs of its run. Pages show tables, figures and cards of each
-other, so all runs are read first (`Book`), then each page is printed (`Printer`), with all its
+other, so all runs are read first (`Book`), then each page is printed (`Renderer`), with all its
 places filled. Plain pages include pieces that are made from the whole ledger.
 """
 
@@ -16,7 +16,7 @@ import yaml
 
 from ..ask.runner import Run
 from ..ask.store import Store
-from ..lab.form import with_form
+from ..form.form import with_form
 from ..project import notebook
 from ..project.files import digest_files, text_of
 from ..project.places import Page, Project
@@ -27,7 +27,7 @@ from . import colophon, ledger_page, reference, title_page
 from . import ledger_rows as ledger
 from .book import Book
 from .citation import boxes, cite
-from .printer import Files, Printer
+from .rendering import Files, Renderer
 from .transclusion import expand
 
 if TYPE_CHECKING:
@@ -45,7 +45,7 @@ def stage(book: Book, known: Store) -> dict[str, bytes]:
     texts = {f"generated/{name}": f"{piece}\n" for name, piece in pieces(book).items()}
     for run in book.runs.values():
         place = run.page.place
-        page = with_form(filled(book, run.page, Printer(book, place)), run)
+        page = with_form(filled(book, run.page, Renderer(book, place)), run)
         texts[f"{place}.ipynb"] = notebook.dumps(page)
         files.pop(f"{place}.md", None)
     for name in project.pages:
@@ -76,17 +76,17 @@ def _plain_page(book: Book, name: str, known: Store) -> str:
     if reference.BLOCK.search(text):  # a second for each word of prose else
         sources = digest_files(library.parent, [library.name])
         text = known.json(("reference", sources, text), reference.expand, text, library)
-    return expand(text, "", book, Printer(book, name))
+    return expand(text, "", book, Renderer(book, name))
 
 
-def filled(book: Book, page: Page, printer: Printer) -> NotebookNode:
+def filled(book: Book, page: Page, renderer: Renderer) -> NotebookNode:
     """Return a page that is a notebook with all that it shows."""
     notebook = copy.deepcopy(book.pages[page.address])
     for cell in notebook.cells:  # from the top to the end
         if cell.cell_type == "markdown":
-            cell.source = expand(cell.source, page.chapter, book, printer)
+            cell.source = expand(cell.source, page.chapter, book, renderer)
         else:
-            printer.fill(cell, page.chapter)
+            renderer.fill(cell, page.chapter)
     return notebook
 
 
@@ -104,15 +104,15 @@ def filled_alone(
     folder : Path
         The finished run.
     files, top : optional
-        As for `Printer`; by default the files are where they are in the run's folder.
+        As for `Renderer`; by default the files are where they are in the run's folder.
     """
     import nbformat
 
     document = nbformat.read(folder / f"{page.name}.ipynb", as_version=4)
     book = Book.alone(project, page, folder)
-    printer = Printer(book, page.place, top, files or (lambda _, kind, file: f"{kind}/{file}"))
+    renderer = Renderer(book, page.place, top, files or (lambda _, kind, file: f"{kind}/{file}"))
     for cell in document.cells:
-        printer.fill(cell, page.chapter)
+        renderer.fill(cell, page.chapter)
     return document
 
 
@@ -134,7 +134,7 @@ def pieces(book: Book) -> dict[str, str]:
     theirs = ledger.theirs(book.rows)
     paths = (project.root / f"book/found/{chapter}.md" for chapter in project.chapters)
     found = "\n".join(text_of(path) for path in paths if path.is_file())
-    cover = Printer(book, "book/found")
+    cover = Renderer(book, "book/found")
     first = {chapter: pages[0].place for chapter, pages in project.chapters.items()}
     return {
         "story.html": title_page.story(theirs),

@@ -18,14 +18,14 @@ from ..project.errors import BuildError, UserError, known_name
 from .addresses import slug
 from .book import Book
 from .pieces import PLACE, Piece, find
-from .printer import Printer
+from .rendering import Renderer
 
 
 def expand(
     text: str,
     chapter: str,
     book: Book,
-    printer: Printer,
+    renderer: Renderer,
     printed: Callable[[Piece], str] | None = None,
 ) -> str:
     """Fill the places of some prose.
@@ -38,10 +38,10 @@ def expand(
         The page's chapter, whose pieces need no more than their names; ``""`` if it has none.
     book : Book
         What there is.
-    printer : Printer
+    renderer : Renderer
         Of this page.
     printed : callable, optional
-        Returns a piece as HTML; by default as the printer does.
+        Returns a piece as HTML; by default as the renderer does.
 
     Returns
     -------
@@ -58,11 +58,11 @@ def expand(
         match place.lastgroup:
             case "shown":
                 piece = find(book.pieces, chapter, place["shown"])
-                return indent(_raw((printed or printer.printed)(piece)), place["margin"])
+                return indent(_raw((printed or renderer.printed)(piece)), place["margin"])
             case "table":
                 fragment = f"table-{slug(place['titled'])}"
                 title, table = (PLACE.sub(put, place[part]) for part in ("title", "table"))
-                caption = book.numbers[f"{chapter}/{fragment}"].caption(printer.way)
+                caption = book.numbers[f"{chapter}/{fragment}"].caption(renderer.way)
                 start = f'<figure class="pr-table" id="{fragment}"><figcaption>'
                 end = (_raw("</figcaption>"), table, _raw("</figure>"))
                 return "\n\n".join([_raw(start), f"{caption}{title}", *end])
@@ -70,8 +70,8 @@ def expand(
                 of, _, fragment = place["target"].rpartition("/")
                 name = f"{of or chapter}/{slug(fragment)}"
                 number = book.numbers[known_name(name, [*book.numbers], "table or figure")]
-                there = f"{printer.way}{number.places[0]}.html"
-                page = printer.here if printer.place in number.places else there
+                there = f"{renderer.way}{number.places[0]}.html"
+                page = renderer.here if renderer.place in number.places else there
                 return number.link(page, place["text"])
             case "value":
                 return str(book.values[known_name(place["value"], [*book.values], "value")])
@@ -82,7 +82,7 @@ def expand(
     try:
         return PLACE.sub(put, text)
     except (BuildError, UserError) as error:
-        raise BuildError(f"{printer.place}.md: {error}") from None
+        raise BuildError(f"{renderer.place}.md: {error}") from None
 
 
 def _raw(html: str) -> str:

@@ -1,6 +1,6 @@
 /* The form of a lab: the command that asks what its fields hold, and on a server the button that
    runs it. What a parameter is asked is YAML, as it is typed after `-p NAME=`; a field holds it as its
-   kind has it, an empty one null. Whether it is allowed `judge.js` says, or the server. What differs
+   kind has it, an empty one null. Whether it is allowed `rules.js` says, or the server. What differs
    from the defaults stands in the query of the address, with the key of a run. The page's own answer
    is shown while it is what the fields ask. */
 "use strict";
@@ -27,7 +27,7 @@ addEventListener("DOMContentLoaded", () => {
     name,
     [defaults[name], ...parts(boxes[name], "[data-to]").map((one) => one.dataset.to ?? "")],
   ]));
-  const judge = window.parlorJudge(JSON.parse(rules), defaults, sure);
+  const judge = window.parlorRules(JSON.parse(rules), defaults, sure);
   const command = part(".pr-command code");
   const fields = /** @type {HTMLFieldSetElement} */ (form.querySelector(".pr-ask"));
   const status = part(".pr-status");

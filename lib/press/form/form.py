@@ -1,7 +1,7 @@
 """The form of a lab: what can be asked, as native fields that the build has made.
 
 Without scripts it is a table of parameters with the command. ``form.js`` writes the command for
-what stands in the fields, which ``judge.js`` checks by the rules that the form brings; a server
+what stands in the fields, which ``rules.js`` checks by the rules that the form brings; a server
 checks it as the press does, and runs it.
 """
 
@@ -12,12 +12,12 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from ..ask import sliders
 from ..project.parameters import Parameters, allowed
 from ..project.places import Page
 from ..project.settings import settings
 from ..project.templates import html
 from ..project.user_input import command, read_yaml, written
+from . import sliders
 from .arrangement import Arrangement
 from .rules import rules
 

@@ -2,7 +2,7 @@
 
 A field's rule is its JSON schema. A condition is its syntax tree in lists, with operators by the
 names that `ast` has for them, such as ``["And", ["LtE", ["name", "n"], ["value", 3]]]``.
-What Python alone can decide, a function that a cell imports, say, is ``["unsure"]``: ``judge.js``
+What Python alone can decide, a function that a cell imports, say, is ``["unsure"]``: ``rules.js``
 then promises nothing, unless the rest decides. Nor does it of an operator that it does not know.
 """
 
@@ -20,12 +20,12 @@ from ..project.parameters import Parameters, allowed
 
 UNSURE = ["unsure"]
 _VALIDATORS = (AfterValidator, BeforeValidator, PlainValidator, WrapValidator)
-_KNOWN = {  # of JSON schema, to `judge.js`
+_KNOWN = {  # of JSON schema, to `rules.js`
     "type", "enum", "const", "anyOf", "items", "minItems", "maxItems", "minimum", "maximum",
     "exclusiveMinimum", "exclusiveMaximum", "additionalProperties", "propertyNames",
 }  # fmt: skip
 _SILENT = {"title", "description", "default", "examples", "words"}  # they allow and forbid nothing
-_CALLS = {len, min, max, sum, set, round, math.comb}  # known to `judge.js`, too
+_CALLS = {len, min, max, sum, set, round, math.comb}  # known to `rules.js`, too
 
 
 def rules(parameters: Parameters) -> dict[str, Any]:

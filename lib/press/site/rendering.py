@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 Files = Callable[[str, str, str], str]  # the address of a chapter's file of some kind
 
 
-class Printer:
+class Renderer:
     """Prints pieces on one page, which is read from its top to its end.
 
     Parameters

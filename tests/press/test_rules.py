@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from press.lab.rules import rules
+from press.form.rules import rules
 from press.project.errors import UserError
 from press.project.parameters import Parameters
 from press.project.places import Project
@@ -20,10 +20,10 @@ from press.project.user_input import assignments, written
 
 from .toy import ROOT
 
-SCRIPT = (ROOT / "lib/press/assets/static/judge.js").read_text("utf-8")
+SCRIPT = (ROOT / "lib/press/assets/static/rules.js").read_text("utf-8")
 ASKED = """
 const [rules, defaults, questions] = JSON.parse(await new Response(Deno.stdin.readable).text());
-const judge = globalThis.parlorJudge(rules, defaults);
+const judge = globalThis.parlorRules(rules, defaults);
 console.log(JSON.stringify(questions.map((one) => judge.judge({ ...defaults, ...one }))));
 """
 TEXTS = [

@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from press.ask.lab import Lab, solve
+from press.ask.answer_cell import Lab, run_cell
 from press.project.errors import BuildError, UserError
 from press.project.places import Project
 
@@ -19,7 +19,7 @@ LABS = [name for name in PROJECT.notebooks if name.endswith("/lab")]
 @pytest.mark.parametrize("name", LABS)
 def test_the_defaults_of_each_lab_are_answered(name: str) -> None:
     lab = Lab.of(PROJECT, PROJECT.page(name))
-    answer = solve(lab.code, json.loads(json.dumps(lab.parameters.validate({}))))
+    answer = run_cell(lab.code, json.loads(json.dumps(lab.parameters.validate({}))))
     assert answer.asked.endswith(".") and answer.tables and answer.figures
     assert answer.quantities and all(quantity.meaning for quantity in answer.quantities)
     json.dumps(answer.as_json(), allow_nan=False)
@@ -45,4 +45,4 @@ def test_a_page_without_an_answer_is_no_lab() -> None:
     with pytest.raises(UserError, match="guts: is no lab"):
         Lab.of(PROJECT, PROJECT.page("guts"))
     with pytest.raises(BuildError, match="makes no Answer"):
-        solve("answer = 3", {})
+        run_cell("answer = 3", {})

@@ -1,5 +1,5 @@
 /* Whether a question is allowed, as the command would say, from the rules that the press writes into
-   a lab's form (`press/lab/rules.py`). Where only Python knows, nothing is promised. */
+   a lab's form (`press/form/rules.py`). Where only Python knows, nothing is promised. */
 "use strict";
 
 (() => {
@@ -216,7 +216,7 @@
     return found;
   }
 
-  window.parlorJudge = ({ fields, conditions, belongs }, defaults, sure = {}) => {
+  window.parlorRules = ({ fields, conditions, belongs }, defaults, sure = {}) => {
     /** @param {string} name @param {string} text */
     const value = (name, text) => fit(fields[name].schema, read(text));
     /** @param {string} name @param {string} text */

@@ -51,7 +51,7 @@ class Lab:
         return cls(page, Parameters.of_page(page), code, made)
 
 
-def solve(code: str, values: dict[str, Any]) -> Answer:
+def run_cell(code: str, values: dict[str, Any]) -> Answer:
     r"""Answer a question.
 
     Parameters
@@ -69,7 +69,7 @@ def solve(code: str, values: dict[str, Any]) -> Answer:
     Examples
     --------
     >>> code = "from press import Answer\nanswer = Answer(f'{n} dice.', ())"
-    >>> solve(code, {"n": 3}).asked
+    >>> run_cell(code, {"n": 3}).asked
     '3 dice.'
     """
     namespace: dict[str, Any] = {"__name__": "answer", **values}

@@ -13,15 +13,15 @@ import re
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from ..ask.answer_cell import Lab
+from ..ask.grid import grid
+from ..ask.sweep import Sweep, gather
 from ..ledger.findings import plain
 from ..page.answer import Answer, Quantity
 from ..project.errors import BuildError, UserError
 from ..project.files import fault, yaml_of
 from ..project.places import Page, Project
 from ..project.user_input import Values, written
-from .grid import grid
-from .lab import Lab
-from .sweep import Sweep, gather
 
 FILE = "sliders.yaml"  # beside the lab
 MOST = 1000  # points of a lab: all are loaded with its page, and asked again after any change
