@@ -17,6 +17,7 @@ import typer
 
 from .ask import sources
 from .project.errors import BuildError, Stopped, UserError, known_name
+from .project.exceptions import describe, place_of
 from .project.places import COMMAND, NAMED, Project
 from .project.text import cut, printable
 
@@ -39,6 +40,7 @@ def _version(wanted: bool) -> None:
 
 @app.callback()
 def main_callback(
+    context: typer.Context,
     version: Annotated[
         bool, typer.Option("--version", callback=_version, is_eager=True, help="Say which it is.")
     ] = False,
@@ -46,9 +48,11 @@ def main_callback(
     """Build the book, rerun a chapter with other parameters, read the ledger."""
     if sys.flags.optimize:
         raise UserError("PYTHONOPTIMIZE, or python -O, leaves out assertions: numbers rest on them")
+    if context.invoked_subcommand == "new":  # which begins something where one stands
+        os.environ.pop(NAMED, None)
     with suppress(UserError):  # `new` begins a project, and all else will say so itself
         project = Project.here()  # whose checks can be imported; nothing is left at home
-        if os.environ.get(NAMED) and not Path.cwd().is_relative_to(project.root):
+        if os.environ.get(NAMED) and project != Project.around(Path.cwd()):
             _tell(f"working on {project.root}, as {NAMED} says")
         sys.path[:0] = [str(project.root / "lib")]
         sources.watch(project.root / "lib")
@@ -202,7 +206,7 @@ def sweep(
         options += ["--plot", *plot]
     if out is not None:
         check_folder(project, out)
-    wanted = Sweep.of(lab, rows, skip)
+    wanted = Sweep.of(lab, rows, skip, hint="; --skip leaves it out")
     if plot:  # which numbers there are only an answer tells: the first, before all others
         key, values = next(iter(wanted.points.items()))
         first = gather(project, replace(wanted, points={key: values}), jobs, scheduler)[key]
@@ -536,7 +540,7 @@ def main() -> None:
     except UserError as error:
         _tell(cut(str(error), 5000))
         status = 2
-    except (BuildError, SyntaxError) as error:
+    except BuildError as error:
         _tell(str(error))
     except OSError as error:
         os.dup2(os.open(os.devnull, os.O_WRONLY), 1)  # it may be the output that takes no more
@@ -547,6 +551,10 @@ def main() -> None:
     except Stopped:
         _tell("stopped; finished pieces of long work are kept, and the same command goes on")
         status = 130
+    except Exception as error:
+        if not place_of(error):  # a slip of ours, of which all has to be seen
+            raise
+        _tell(describe(error))
     finally:
         for number in STOPS:  # whoever cannot wait for the end stops once more
             signal.signal(number, signal.SIG_DFL)

@@ -105,6 +105,8 @@ def test_a_question_is_answered_at_an_address_of_its_own_as_by_run(
     (key,) = re.findall(r"[?&]run=([0-9a-f]{16})", tab.url)
     wait_until(lambda: tab.locator("#ask-sides").input_value() == "8")  # the form, to ask on
     command = tab.locator("#ask-command").inner_text()
+    run(tab, label="'it''s'")  # as YAML has it, which the server reads
+    answer.filter(has_text="It's with 8 sides.").wait_for()
     tab.goto(f"{served.page}?run={key}")  # the address alone says what was asked
     assert tab.locator("#ask-command").inner_text() == command
     link = answer.get_by_role("link", name="notebook").get_attribute("href")
@@ -184,7 +186,13 @@ def test_nothing_that_is_asked_reaches_a_path_and_what_is_no_question_is_refused
     for place in ("../../../etc/passwd", "", "demo\0"):
         assert served.post("run", {"page": place, "given": {}}).status_code == 400
         assert served.get("/-/state", page=place, key="a" * 16).status_code == 400
-    assert served.post("run", []).status_code == 400
+    for odd in ([], {"page": 5, "given": {}}, {"page": "demo", "given": 5}, {"page": []}):
+        for what in ("run", "check", "stop"):
+            assert served.post(what, odd).status_code == 400, odd
+    head = {"Content-Type": "application/json"}
+    for text in (b"", b"{", b"\xff", b"[" * 100_000):
+        told = httpx.post(f"{served.top}/-/run", content=text, headers=head, timeout=PATIENCE)
+        assert (told.status_code, told.json()["error"]) == (400, "this is no JSON"), text[:3]
     key = served.ask()
     for bad in (f"../demo/{key}", key + "\0", ""):
         assert served.state(bad) == "unknown", bad

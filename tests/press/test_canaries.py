@@ -10,17 +10,23 @@ import time
 from pathlib import Path
 
 import pytest
+from bs4 import BeautifulSoup
 
 from .toy import Toy, processes_of, wait_until
 
 pytestmark = pytest.mark.skipif(not Path("/proc").is_dir(), reason="needs /proc to see kernels")
 
 
+MARKS = "{cite}`no` [a](b) {{ no.value }} **c** | <i>d</i>"  # a value and a title are text
 EDITS = [  # of all kinds, each on a page or a piece of one of its own
     ("book/demo.md", "# A demonstration", "# Another demonstration"),
     ("book/demo.md", "The mean is {{", "$$1+1$$ (two)\n\nThe mean is {{"),
-    ("book/demo.md", '"a die"', "'<script>alert(1)</script> $x{$ $x_1$'"),  # a value is text
+    ("book/demo.md", '"a die"', f"'<script>alert(1)</script> $x{{$ $x_1$ {MARKS}'"),
+    ("book/demo.md", "# Another demonstration", "# Another {{ demo.lab_asked }}"),
+    ("data/published/demo/source.yaml", "title: Dice", f"title: '- Dice {MARKS}'"),
+    ("data/published/demo/source.yaml", "tables:", "lines: 2\ntables:"),
     ("book/index.md", "# Toy\n", "# Toy\n\nSee [](#demo/figure-line).\n"),
+    ("book/index.md", "# Toy\n", "# Toy\n\n```{include} ../generated/sources.md\n```\n"),
     ("lib/chapters/demo/dice.py", "A fair die.", "An even die."),
     ("book/assets/static/own.css", "top", "left"),
     ("_toc.yml", "  - file: book/ledger", "  - file: book/other\n  - file: book/ledger"),
@@ -30,6 +36,8 @@ EDITS = [  # of all kinds, each on a page or a piece of one of its own
 def test_what_is_built_after_edits_is_what_is_built_from_nothing(built: Toy) -> None:
     for edit in EDITS:
         built.edit(*edit)
+    lines = built.root / "data/published/demo/lines.csv"
+    lines.write_text("first,last,kind,entries,note\n1,2,entries,mean later fair,\n", "utf-8")
     source = built.root / "data/published/other/source.yaml"
     source.parent.mkdir()  # a chapter of no entries yet, which changes no row of the whole
     source.write_text("order: 2\ntitle: Other\nsummary: Another\ntables: []\n", "utf-8")
@@ -44,6 +52,10 @@ def test_what_is_built_after_edits_is_what_is_built_from_nothing(built: Toy) -> 
     shown = after["book/demo.html"].decode()
     assert "<script>alert" not in shown.lower() and "&lt;script&gt;alert(1)" in shown
     assert "$x{$" in shown and "<msub>" in shown
+    for page, place in [("demo", "h1"), ("demo", "section > p"), ("index", "tbody"),
+                        ("ledger", "tbody")]:  # fmt: skip
+        soup = BeautifulSoup(after[f"book/{page}.html"], "html.parser")
+        assert any(MARKS in one.text for one in soup.select(place)), (page, place)
     for kept in (built.root / "_build").iterdir():
         if kept.name != "runs" and kept.is_dir():
             shutil.rmtree(kept)
@@ -65,7 +77,7 @@ def test_a_build_that_fails_says_why_and_keeps_the_last_book(built: Toy) -> None
     built.edit("book/index.md", "# Toy\n", "# Toy\n\n[nowhere](nowhere.md)\n")
     status, _, err = built.ask("build")
     (line,) = [line for line in err.splitlines() if line.startswith("press: ")]
-    assert status == 1 and "book/index.md" in line and "nowhere" in line
+    assert status == 1 and line.startswith("press: book/index.md:3: WARNING") and "nowhere" in line
 
     built.edit("lib/die/__init__.py", "(sides + 1) / 2", "sides / 2")
     built.edit("data/published/demo/verdicts.yaml", "later: pending", "later: match")

@@ -13,7 +13,7 @@ import pytest
 from press.ask.manifest import is_whole
 from press.page.block import MIME
 from press.project.errors import UserError, known_name
-from press.project.places import Project
+from press.project.places import NAMED, Project
 
 from .toy import Toy
 
@@ -182,3 +182,20 @@ def test_wrong_words_are_told_in_a_line(toy: Toy, words: list[str], told: str) -
 def test_python_without_assertions_is_refused(toy: Toy) -> None:
     status, out, err = toy.call("params", settings={"PYTHONOPTIMIZE": "1"})
     assert (status, out) == (2, "") and "PYTHONOPTIMIZE" in err and len(err.splitlines()) == 1
+
+
+def test_whoever_stands_elsewhere_is_told_so(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    outer = Toy.make(tmp_path / "outer")
+    inner = Toy.make(outer.root / "inner")
+    empty = tmp_path / "a_paper"
+    empty.mkdir()
+    monkeypatch.setenv(NAMED, str(inner.root))
+    told = f"press: working on {inner.root}, as {NAMED} says\n"
+    for stands in (outer.root, empty):
+        assert Toy(stands).ask("params") == (0, inner.do("params"), told)
+    assert inner.ask("params")[2] == ""
+    monkeypatch.setenv(NAMED, str(outer.root))
+    assert "as PRESS_PROJECT says" in inner.ask("params")[2]
+    assert Toy(empty).ask("new", "dice")[2] == "" and (empty / "_toc.yml").is_file()

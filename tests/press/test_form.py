@@ -205,10 +205,12 @@ def test_an_arrangement_names_what_there_is(tmp_path: Path) -> None:
     page = Page("demo", tmp_path / "lab.md", "book/demo")
     assert Arrangement.of(page, parameters) == Arrangement()
     for text, why in (
-        ("themes: {Costs: [m]}", "no parameter 'm'"),
-        ("belongs: {m: n > 3}", "no parameter 'm'"),
-        ("belongs: {x: n >}", "invalid syntax"),
-        ("folds: {Costs: [n]}", "folds: Extra inputs are not permitted"),
+        ("themes:\n  Costs: [m]", "line 2: themes Costs: no parameter 'm'"),
+        ("belongs:\n  m: n > 3", "line 2: belongs m: no parameter 'm'"),
+        ("belongs:\n  x: n >", "line 2: belongs x: invalid syntax$"),
+        ("folds: {Costs: [n]}", "no field 'folds'; known: themes"),
+        ("themes: [n]", "line 1: themes: it is no mapping"),
+        ("", "it is empty"),
     ):
         (tmp_path / "form.yaml").write_text(text, "utf-8")
         with pytest.raises(BuildError, match=rf"form\.yaml[:,] .*{why}"):

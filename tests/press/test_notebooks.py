@@ -41,6 +41,7 @@ CASES = {
         "````{admonition} Why?\nAsk.\n\n```{dropdown} Solution\n3.5\n```\n````",
         "**Why?**\n\nAsk.\n\n**Solution**\n\n3.5\n\n",
     ),
+    "a table without a title": ("```{list-table}\n* - a\n  - b\n```", "* - a\n  - b\n"),
     "HTML": ("```{raw} html\n<b>x</b>\n```", "<b>x</b>\n"),
     "code that shows what it looks like": (
         "```text\n:::{tip} and {{ a.b }}\n```",

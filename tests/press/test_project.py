@@ -24,6 +24,11 @@ def test_here_is_the_nearest_folder_above_that_has_contents(
     assert Project.here().root == tmp_path / "outer"
     (inner / "_toc.yml").touch()
     assert Project.here().root == inner
+    monkeypatch.setenv(NAMED, "../..")
+    assert Project.here().root == tmp_path / "outer", "whatever one stands in"
+    monkeypatch.setenv(NAMED, str(tmp_path))
+    with pytest.raises(UserError, match=f"no book here, as {NAMED} says: neither {tmp_path} nor"):
+        Project.here()
 
 
 def test_a_notebook_elsewhere_speaks_of_the_book_that_is_installed(

@@ -79,9 +79,10 @@ def test_a_grid_is_declared_in_the_words_of_a_sweep(toy: Toy, page: Page) -> Non
 @pytest.mark.parametrize(
     "text, why",
     [
-        ("side: 2..6:3", "sliders.yaml: no parameter 'side'; did you mean 'sides'?"),
-        ("sides: 2,3", "sliders.yaml: demo: sides is even (given: sides = 3)"),
-        ("- 2", "sliders.yaml: holds no mapping"),
+        ("quick: true\nside: 2", "sliders.yaml, line 2: side: no parameter 'side'; did you mean"),
+        ("- sides: 2\n- sides: 4..2", "sliders.yaml, line 2: 2 sides: sides = 4..2: a range"),
+        ("sides: 2,3", "sliders.yaml: demo: sides is even (given: sides = 3), at point 2 of 2"),
+        ("- quick: true\n- 2", "sliders.yaml, line 2: holds no mapping"),
         ("sides: [", "sliders.yaml, line 1: cannot be read as YAML"),
         ("label: a" + ",a".join(map(str, range(MOST + 1))), f"it may be {MOST}"),
     ],
@@ -90,6 +91,7 @@ def test_what_is_no_grid_stops_the_build(toy: Toy, page: Page, text: str, why: s
     with pytest.raises(BuildError) as raised:
         declaring(toy, page, text)
     assert why in str(raised.value) and "\n" not in str(raised.value)
+    assert "--skip" not in str(raised.value), "a file has no such option"
 
 
 def test_the_book_s_answers_are_the_library_s(site: Path, monkeypatch: pytest.MonkeyPatch) -> None:

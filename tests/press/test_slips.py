@@ -7,8 +7,17 @@ import shutil
 from .toy import Toy
 
 SLIPS = [
-    ("book/demo.md", "quick: bool =", "quick: bool = =", ["book/demo.md", "line 6"]),
-    ("book/demo.md", "sides: Annotated[int", "sides: Annotated[integer", ["book/demo.md"]),
+    (
+        "book/demo.md",
+        "quick: bool =",
+        "quick: bool = =",
+        ["parameters cell: ", "book/demo.md, line 18"],
+    ),
+    ("book/demo.md", "sides: Annotated[int", "sides: Annotated[integer", ["demo.md, line 15"]),
+    ("book/demo.md", "label: str =", "label =", ["cannot hold: label", "demo.md, line 17"]),
+    ("book/demo.md", "label: str =", "label: 5 =", ["book/demo.md: the parameters cell: "]),
+    ("book/demo.md", "chapter.judge(dice)", "", ["'mean' has not been decided", "line 50)"]),
+    ("book/demo.md", "chapter.judge(dice)", "\n\nchapter.judge(", ["book/demo.md, line 48)"]),
     ("book/demo.md", 'die")] = 6', 'die")] = 1', ["book/demo.md", "sides = 1 is not"]),
     ("book/demo.md", "  name: python3", "  name: [python3", ["book/demo.md"]),
     ("book/demo.md", "The mean is", "```{shown} no\n```\n", ["no piece of a page 'demo/no'"]),
@@ -52,5 +61,19 @@ def test_an_exception_names_the_line_of_the_author_s_that_it_came_by(toy: Toy) -
     assert "raised KeyError: 6 (lib/die/__init__.py, line 2)" in err
     toy.edit("lib/die/__init__.py", "    _ = {}[sides]\n", "")
     toy.edit("lib/chapters/demo/dice.py", "    return Value(", "    {}['six']\n    return Value(")
-    _, _, err = toy.ask("run", "demo")
-    assert "six_sides: KeyError: 'six' (lib/chapters/demo/dice.py, line 10)" in err
+    for words in (["run", "demo"], ["check", "demo", "mean"]):
+        status, _, err = toy.ask(*words)
+        assert status == 1 and err.count("\n") <= 4
+        assert "six_sides: KeyError: 'six' (lib/chapters/demo/dice.py, line 10)" in err
+    for old, new, why in [
+        ("    {}['six']\n", "    ]\n", "unmatched ']' (lib/chapters/demo/dice.py, line 10)"),
+        ("    ]\n", "", ""),
+        ("import mean", "import maen", "ImportError: cannot import name 'maen'"),
+    ]:
+        toy.edit("lib/chapters/demo/dice.py", old, new)
+        status, _, err = toy.call("check", "demo", "mean")
+        assert not why or (status == 1 and f"press: {why}" in err and err.count("\n") == 1), err
+    toy.edit("book/demo.md", "answer = roll(", "answer = {}[sides] or roll(")
+    toy.edit("lib/chapters/demo/dice.py", "import maen", "import mean")
+    status, out, err = toy.ask("sweep", "demo", "-p", "sides=6,8")
+    assert status == 1 and "KeyError: 6 (book/demo.md, line 38)" in out + err, out + err

@@ -33,7 +33,7 @@ def test_the_picture_counts_every_statement_once_and_every_reason_once() -> None
 def test_a_source_is_cited_and_its_numbers_lead_to_the_ledger() -> None:
     told = title_page.sources({"demo": SOURCE}, ROWS, {"demo": "book/demo/index"})
     head, _, row = told.splitlines()
-    assert "{doc}`Dice & more </book/demo/index>`" in row and "{cite}`die2000`" in row
+    assert "[Dice &#38; more](project:/book/demo/index.md)" in row and "{cite}`die2000`" in row
     assert '<a href="ledger.html?chapter=demo">10</a>' in row
     assert head.endswith("| Hold with a remark |")
     assert row.endswith('<a href="ledger.html?chapter=demo&amp;diagnosis=remark">1</a> |')

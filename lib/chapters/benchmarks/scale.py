@@ -105,7 +105,7 @@ def machine(measured: Told) -> str:
         f"{name} {m[name]}" for name in ("Python", "numpy", "numba", "distributed")
     )
     return (
-        f"Measured by `{measured['command']}` on {m['date']}: {m['processor']}, {m['processors']} "
+        f"Measured by {measured['command']} on {m['date']}: {m['processor']}, {m['processors']} "
         f"processors, {versions}. Other work ran beside it (load {m['load']}), so that all times "
         "are CPU seconds and none is wall time."
     )

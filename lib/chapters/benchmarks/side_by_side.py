@@ -233,7 +233,7 @@ def _machine(run: Told, grown: Told) -> str:
         names = ("Python", "numpy", "scipy", "numba")
         versions = ", ".join(f"{name} {told[name]}" for name in names)
         return (
-            f"`{of['command']}` on {told['date']}: {told['processor']}, one of its "
+            f"{of['command']} on {told['date']}: {told['processor']}, one of its "
             f"{told['processors']} processors, {versions}, load {told['load']}"
         )
 

@@ -11,7 +11,7 @@ from typing import Any
 
 from ..page.answer import Answer
 from ..project.errors import BuildError, UserError
-from ..project.notebook import code_cells
+from ..project.notebook import code_cells, code_of
 from ..project.parameters import Parameters
 from ..project.places import Page, Project
 from . import keys
@@ -30,7 +30,7 @@ class Lab:
     parameters : Parameters
         What can be asked.
     code : str
-        The source of its cell tagged ``answer``.
+        The source of its cell tagged ``answer``, each line of it where it is in the page.
     made : Made
         What answers are made of, the parameters and the files that are read aside.
     """
@@ -46,12 +46,11 @@ class Lab:
         cells = code_cells(page.path, TAG)
         if not cells:
             raise UserError(f"{page.address}: is no lab: it has no cell tagged {TAG}")
-        code = "\n".join(cells)
-        made = keys.of_answer(project, page, code)
-        return cls(page, Parameters.of_page(page), code, made)
+        made = keys.of_answer(project, page, "\n".join(cells))
+        return cls(page, Parameters.of_page(page), code_of(page.path, TAG), made)
 
 
-def run_cell(code: str, values: dict[str, Any]) -> Answer:
+def run_cell(code: str, values: dict[str, Any], file: str = "") -> Answer:
     r"""Answer a question.
 
     Parameters
@@ -60,6 +59,8 @@ def run_cell(code: str, values: dict[str, Any]) -> Answer:
         The code of a lab: it makes ``answer``.
     values : dict
         All its parameters.
+    file : str, optional
+        Where the code stands, line by line, for what is said of an exception.
 
     Returns
     -------
@@ -73,7 +74,7 @@ def run_cell(code: str, values: dict[str, Any]) -> Answer:
     '3 dice.'
     """
     namespace: dict[str, Any] = {"__name__": "answer", **values}
-    exec(code, namespace)
+    exec(compile(code, file, "exec"), namespace)
     answer = namespace.get("answer")
     if not isinstance(answer, Answer):
         raise BuildError("the cell tagged answer makes no Answer called answer")

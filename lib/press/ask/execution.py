@@ -30,7 +30,12 @@ _NO_WORDS = {"MemoryError": "there is not enough memory"}  # what Python does no
 
 
 def execute(
-    notebook: Any, page: Page, parameters: dict[str, Any], changed: dict[str, Any], file: Path
+    notebook: Any,
+    page: Page,
+    lines: dict[str, int],
+    parameters: dict[str, Any],
+    changed: dict[str, Any],
+    file: Path,
 ) -> dict[str, Any]:
     """Execute a page in this process.
 
@@ -40,6 +45,8 @@ def execute(
         The page; see `read_page`.
     page : Page
         What it is a notebook of.
+    lines : dict of str to int
+        In which lines of the page its cells begin, by their ids.
     parameters, changed : dict
         All its parameters, and those that are not the defaults.
     file : Path
@@ -73,8 +80,9 @@ def execute(
     papermill_engines.register("press", InProcess)
     logging.getLogger("papermill").setLevel(logging.ERROR)  # the press has checked the parameters
     how = {"engine_name": "press", "kernel_name": "python3", "progress_bar": False}
+    where = {"page": f"{page.place}.md", "lines": lines}  # for what is said of an exception
     try:
-        executed = papermill.execute_notebook(notebook, None, parameters=changed, **how)
+        executed = papermill.execute_notebook(notebook, None, parameters=changed, **how, **where)
     except papermill.PapermillExecutionError as error:
         why = error.evalue or _NO_WORDS.get(error.ename, "")
         raise BuildError(f"cell [{error.exec_count or 0}] raised {error.ename}: {why}") from error

@@ -128,7 +128,7 @@ def _axis(parameters: Parameters, name: str, given: Any, drawn: bool = False) ->
             return _values(parts[0], kind, drawn)
         return [value for part in parts for value in _values(part, kind)]
     except UserError as error:
-        raise UserError(f"-p {name}: '{cut(given)}': {error}") from None
+        raise UserError(f"{name} = {cut(given)}: {error}") from None
 
 
 def _values(text: str, kind: Mapping[str, Any], drawn: bool = False) -> Any:

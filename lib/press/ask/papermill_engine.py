@@ -5,7 +5,6 @@ from __future__ import annotations
 import io
 import traceback
 from contextlib import redirect_stdout
-from pathlib import Path
 from typing import Any
 
 import nbformat.v4 as nb
@@ -17,7 +16,7 @@ from traitlets import Type
 from traitlets.config import Config
 
 from ..page.events import tell
-from ..project.places import PRESS, Project
+from ..project.exceptions import place_of
 
 
 class _Result(DisplayHook):
@@ -84,21 +83,28 @@ class InProcess(Engine):
     """Runs the cells of a notebook one after another, and tells how far it is."""
 
     @classmethod
-    def execute_managed_notebook(cls, nb_man: Any, kernel_name: str, **kwargs: Any) -> None:
-        """Run all cells, as papermill asks of an engine, until one raises."""
+    def execute_managed_notebook(
+        cls, nb_man: Any, kernel_name: str, *, page: str, lines: dict[str, int], **kwargs: Any
+    ) -> None:
+        """Run all cells, as papermill asks of an engine, until one raises.
+
+        Their code begins in some lines of their page.
+        """
         settings = Config({"HistoryManager": {"enabled": False}})
         shell = Shell.instance(config=settings, colors="NoColor")
         for index, cell in enumerate(nb_man.nb.cells):
             nb_man.cell_start(cell, index)
-            if cell.cell_type == "code" and cell.source.strip() and not _run(shell, cell):
+            before = lines.get(cell.id, 1) - 1
+            is_code = cell.cell_type == "code" and cell.source.strip()
+            if is_code and not _run(shell, cell, page, before):
                 nb_man.cell_exception(cell, index)
                 return
             nb_man.cell_complete(cell, index)
             tell(cell=index + 1)
 
 
-def _run(shell: Shell, cell: Any) -> bool:
-    """Run a cell and give it its outputs; whether it went well."""
+def _run(shell: Shell, cell: Any, page: str, before: int) -> bool:
+    """Run a cell, before which a page has some lines; give it its outputs, say if it went well."""
     shell.outputs = cell["outputs"] = []
     with redirect_stdout(_Written(shell.outputs)):
         done = shell.run_cell(cell.source, store_history=True)
@@ -106,25 +112,21 @@ def _run(shell: Shell, cell: Any) -> bool:
     error = done.error_before_exec or done.error_in_exec
     if error is not None:
         lines = shell.InteractiveTB.structured_traceback(type(error), error, error.__traceback__)
-        # papermill takes a SystemExit without a reason for the end
-        why = "a page is run to its end" if isinstance(error, SystemExit) else str(error)
-        why += _place_of(error)
+        why = " ".join(str(error).split())
+        if isinstance(error, SystemExit):  # papermill takes one without a reason for the end
+            why = "a page is run to its end"
+        elif isinstance(error, SyntaxError):
+            why = error.msg
+        place = place_of(error) or f" ({page}, line {before + _line(error)})"
+        why += place * (place not in why)
         told = {"ename": type(error).__name__, "evalue": why, "traceback": lines}
         shell.outputs.append(nb.new_output("error", **told))
     return error is None
 
 
-def _place_of(error: BaseException | None) -> str:
-    """The innermost line of the author's that an exception came by, and its file; if there is one.
-
-    What was raised from another exception came by that one's lines.
-    """
-    lib = Project.here().root / "lib"
-    place = ""
-    while error is not None:
-        for frame in traceback.extract_tb(error.__traceback__):
-            path = Path(frame.filename)
-            if path.is_relative_to(lib) and not path.is_relative_to(PRESS):
-                place = f" ({path.relative_to(lib.parent)}, line {frame.lineno})"
-        error = error.__cause__
-    return place
+def _line(error: BaseException) -> int:
+    """The line of a cell that an exception came by."""
+    if isinstance(error, SyntaxError):
+        return error.lineno or 1
+    frames = traceback.extract_tb(error.__traceback__)
+    return next((one.lineno or 1 for one in frames if "<ipython-input" in one.filename), 1)

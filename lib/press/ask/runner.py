@@ -20,7 +20,7 @@ from typing import Any
 
 from ..project.data_files import changed
 from ..project.errors import BuildError, Stopped
-from ..project.notebook import code_cells, read_page
+from ..project.notebook import cell_lines, code_cells, read_page
 from ..project.parameters import Parameters
 from ..project.places import Page, Project
 from . import keys, processes
@@ -250,8 +250,9 @@ class Pages:
     def _answer(self, run: Run, scratch: Path, scheduler: str | None, told: Hear) -> dict[str, Any]:
         """Execute a page into the folder `result`; return what is told of the run."""
         job = {
-            "notebook": run.asked, "page": run.page, "parameters": run.parameters,
-            "changed": run.changed, "file": scratch / "result" / run.notebook.name,
+            "notebook": run.asked, "page": run.page, "lines": cell_lines(run.page.path),
+            "parameters": run.parameters, "changed": run.changed,
+            "file": scratch / "result" / run.notebook.name,
         }  # fmt: skip
         variables = {"PRESS_RUN": str(scratch / "result")}
         variables |= {SCHEDULER: scheduler} if scheduler else {}

@@ -14,6 +14,7 @@ from typing import Any
 
 from ..page.answer import Answer
 from ..project.errors import BuildError, UserError
+from ..project.exceptions import describe
 from ..project.files import digest_text
 from ..project.places import Project
 from ..project.text import cut, printable
@@ -48,7 +49,7 @@ class Sweep:
     left_out: int = 0
 
     @classmethod
-    def of(cls, lab: Lab, rows: list[dict[str, Any]], skip: bool = False) -> Sweep:
+    def of(cls, lab: Lab, rows: list[dict[str, Any]], skip: bool = False, hint: str = "") -> Sweep:
         """Check every point before the first is asked.
 
         Parameters
@@ -59,6 +60,8 @@ class Sweep:
             Values by name, of the same parameters in each; see `grid`.
         skip : bool
             Whether points that are not allowed are left out; they are refused otherwise.
+        hint : str, optional
+            What is then said besides.
 
         Returns
         -------
@@ -77,7 +80,7 @@ class Sweep:
                 values = lab.parameters.validate(row)
             except UserError as error:
                 if not skip:
-                    at = f", at point {number:,} of {len(rows):,}; --skip leaves it out"
+                    at = f", at point {number:,} of {len(rows):,}{hint}"
                     raise UserError(f"{error}{at if len(rows) > 1 else ''}") from None
                 left_out += 1
                 continue
@@ -87,13 +90,13 @@ class Sweep:
         return cls(lab, list(rows[0]), points, left_out)
 
 
-def ask(code: str, values: dict[str, Any]) -> dict[str, Any] | str:
+def ask(code: str, values: dict[str, Any], file: str) -> dict[str, Any] | str:
     """Answer one point, in whatever process, as JSON holds it; or say why it failed."""
     alone.set(True)  # all processors are busy with other points
     try:
-        return run_cell(code, values).as_json()
+        return run_cell(code, values, file).as_json()
     except Exception as error:  # in words, since not every exception can be sent
-        return cut(printable(" ".join(f"{type(error).__name__}: {error}".split())), 200)
+        return cut(printable(describe(error)), 300)
 
 
 def gather(
@@ -144,7 +147,8 @@ def gather(
         head += f", {len(told):,} of them finished before" if told else ""
         print(head, file=sys.stderr)
         if todo:
-            questions = ({"code": lab.code, "values": sweep.points[key]} for key in todo)
+            cell = {"code": lab.code, "file": str(lab.page.path)}
+            questions = (cell | {"values": sweep.points[key]} for key in todo)
             calls = ({"function": ask, "job": job, "made": lab.made} for job in questions)
             with executor(jobs, scheduler) as pool:
                 told.update(followed(name, kept.ask(pool, todo, calls, _dump), len(todo)))

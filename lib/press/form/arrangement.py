@@ -12,23 +12,22 @@
 from __future__ import annotations
 
 import ast
-from itertools import chain
 from typing import Any
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import Field
 
-from ..project.errors import UserError, known_name
-from ..project.files import fault, yaml_of
+from ..project.errors import known_name
+from ..project.files import yaml_of
 from ..project.parameters import Parameters
 from ..project.places import Page
-from ..project.records import record_of
+from ..project.records import Record, record_of, slips
 from ..project.user_input import Values
 from .rules import tree
 
 FILE = "form.yaml"  # beside the lab
 
 
-class Arrangement(BaseModel):
+class Arrangement(Record):
     """How the form of a lab is arranged.
 
     Attributes
@@ -42,9 +41,8 @@ class Arrangement(BaseModel):
         The game in ``play/`` whose function ``lab`` answers in the page; empty if none does.
     """
 
-    model_config = ConfigDict(extra="forbid")
-    themes: dict[str, list[str]] = {}
-    belongs: dict[str, Any] = {}
+    themes: dict[str, list[str]] = Field(default_factory=dict)
+    belongs: dict[str, Any] = Field(default_factory=dict)
     engine: str = ""
 
     @classmethod
@@ -53,14 +51,15 @@ class Arrangement(BaseModel):
         path = page.path.with_name(FILE)
         if not path.is_file():
             return cls()
-        try:
-            found = record_of(path, cls, yaml_of(path, loader=Values))
-            fields = list(parameters.model.model_fields)
-            for name in chain(*found.themes.values(), found.belongs):
+        found = record_of(path, cls, yaml_of(path, loader=Values))
+        fields = list(parameters.model.model_fields)
+        for theme, names in found.themes.items():
+            with slips(path, "themes", theme):
+                for name in names:
+                    known_name(name, fields, "parameter")
+        for name, text in found.belongs.items():
+            with slips(path, "belongs", name):
                 known_name(name, fields, "parameter")
-            for name, text in found.belongs.items():
                 condition = ast.parse(text, mode="eval").body
                 found.belongs[name] = tree(condition, parameters.names, fields)
-        except (UserError, SyntaxError) as error:
-            raise fault(path, str(error)) from None
         return found

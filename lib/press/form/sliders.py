@@ -18,9 +18,10 @@ from ..ask.grid import grid
 from ..ask.sweep import Sweep, gather
 from ..ledger.findings import plain
 from ..page.answer import Answer, Quantity
-from ..project.errors import BuildError, UserError
-from ..project.files import fault, yaml_of
+from ..project.errors import BuildError
+from ..project.files import fault, line_of, yaml_of
 from ..project.places import Page, Project
+from ..project.records import slips
 from ..project.user_input import Values, written
 
 FILE = "sliders.yaml"  # beside the lab
@@ -57,16 +58,19 @@ def blocks(project: Project, page: Page) -> list[Sweep]:
     if not path.is_file():
         return []
     told, found = yaml_of(path, loader=Values), []
-    try:
+    with slips(path):
         lab = Lab.of(project, page)
-        for one in told if isinstance(told, list) else [told]:
-            if not isinstance(one, dict):
-                raise UserError("holds no mapping from parameters to stops")
+    for place, one in enumerate(told if isinstance(told, list) else [told]):
+        where = (place,) if isinstance(told, list) else ()
+        if not isinstance(one, dict):
+            raise fault(path, "holds no mapping from parameters to stops", line_of(path, *where))
+        for name, values in one.items():
+            with slips(path, *where, name):
+                grid(lab.parameters, {name: values})
+        with slips(path, *where):
             found.append(Sweep.of(lab, grid(lab.parameters, one)))
-        if (count := sum(len(one.points) for one in found)) > MOST:
-            raise UserError(f"{count} points; it may be {MOST}")
-    except UserError as error:
-        raise fault(path, str(error)) from None
+    if (count := sum(len(one.points) for one in found)) > MOST:
+        raise fault(path, f"{count} points; it may be {MOST}")
     return found
 
 

@@ -156,7 +156,7 @@ class Bounded(Record):
 
 
 class Row(Bounded):
-    """A number or a claim, beside what else says where in a table it stands.
+    """A number of a table, beside what else says where in it that stands.
 
     Attributes
     ----------
@@ -167,7 +167,7 @@ class Row(Bounded):
     quantity : str
         What it is; for a claim, the claim in our words.
     printed : str
-        The value as printed; empty for a claim.
+        The value as printed.
     unit : str
         The unit to which the source vouches for it, if coarser than its digits.
     """
@@ -176,7 +176,7 @@ class Row(Bounded):
     id: Text
     where: str
     quantity: str
-    printed: Annotated[str, AfterValidator(_readable)] = ""
+    printed: Annotated[Text, AfterValidator(_readable)]
     unit: str = ""
 
 
@@ -185,6 +185,8 @@ class Claim(Row):
 
     Attributes
     ----------
+    printed : str
+        The value as printed; empty for a claim.
     facts : dict of str to object
         What else the text says, by which its check decides it.
     status, short, before, proof, recheck : str
@@ -192,6 +194,7 @@ class Claim(Row):
     """
 
     model_config = ConfigDict(extra="forbid")
+    printed: Annotated[str, AfterValidator(_readable)] = ""
     facts: dict[str, Any] = Field(default_factory=dict)
     status: Annotated[str, one_of(STATUSES, "status")] = ""
     short: str = ""

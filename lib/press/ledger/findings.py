@@ -32,6 +32,7 @@ from types import ModuleType
 from typing import Any, TypeVar
 
 from ..project.errors import BuildError
+from ..project.exceptions import describe
 from .published import Entry, Published
 from .verdict import CLAIMS, compare, finite, parse, show, turns_at
 
@@ -301,7 +302,7 @@ def decide(
         except (BuildError, MemoryError):
             raise
         except Exception as error:
-            raise BuildError(f"{where}: {type(error).__name__}: {error}") from error
+            raise BuildError(f"{where}: {describe(error)}") from error
         yield check, rows
 
 
@@ -309,6 +310,8 @@ def _row(entry: Entry, finding: Finding | Value, effort: Effort) -> Row:
     row: Row = {"id": entry.id, "computed": "", "verdict": "", "evidence": finite(finding.evidence)}
     if isinstance(finding, Finding):
         return row | {"verdict": "not run" if effort.reduced else finding.verdict}
+    if not entry.printed:
+        raise ValueError("a value is computed of what is a claim: its entry has nothing `printed`")
     unit = entry.unit or None
     row["computed"], row["value"] = show(finding.computed), plain(finding.computed)
     row |= {name: float(error) for name, error in finding.errors.items() if error}

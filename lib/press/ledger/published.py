@@ -6,9 +6,9 @@ It is read from ``data/published/<chapter>/``; `files` says what may stand there
 from __future__ import annotations
 
 from collections.abc import Collection
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from functools import cached_property
-from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +16,7 @@ from ..project.data_files import reads
 from ..project.errors import BuildError, known_name
 from ..project.files import Texts, fault, yaml_of
 from ..project.places import Project
-from ..project.records import known, record_of, rows_of, slips
+from ..project.records import Kind, known, record_of, rows_of, slips
 from .files import Diagnosis, Opinions, Row, Rule, Sentences, Source, Stretch, Symbol
 from .statements import Argument, called
 from .verdict import NAMED, UNCHECKED, Bounds, Verdict, listed, parse, pinned
@@ -129,13 +129,19 @@ class Published:
         names = (f"{name}.yaml" for name in ("source", "claims", "verdicts"))
         about, claims, verdicts = (folder / name for name in names)
         source = record_of(about, Source, told := yaml_of(about))
-        said = record_of(claims, Sentences, yaml_of(claims, needed=False, loader=Texts) or {})
-        thought = record_of(verdicts, Opinions, yaml_of(verdicts, needed=False, loader=Texts) or {})
-        tables = [rows_of(folder / f"{table}.csv", Row) for table in source.tables]
+        said, thought = _texts(claims, Sentences), _texts(verdicts, Opinions)
+        tables = [folder / f"{table}.csv" for table in source.tables]
+        rows: list[tuple[Row, AbstractContextManager[None]]] = [
+            (row, slips(table, line=line))
+            for table in tables
+            for line, row in rows_of(table, Row).items()
+        ]
+        rows += [(one, slips(claims, "claims", at)) for at, one in enumerate(said.claims)]
         entries: dict[str, Entry] = {}
-        for row in chain(*tables, said.claims):
-            if row.id in entries:
-                raise fault(folder, f"{row.id}: this id stands there twice")
+        for row, here in rows:
+            with here:
+                if row.id in entries:
+                    raise ValueError(f"{row.id}: this id stands there twice")
             with slips(verdicts, "entries", row.id):
                 opinion, diagnosis = thought.of(row.id)
             entries[row.id] = Entry(
@@ -158,6 +164,10 @@ class Published:
             if symbol.entry:
                 with slips(about, "symbols", place):
                     known(symbol.entry, entries, "entry")
+        statements = [one.name for one in said.statements]
+        for name in thought.stands:
+            with slips(verdicts, "stands", name):
+                known(name, statements, "statement")
         with slips(claims):
             argument = Argument.of(said.statements, thought.stands, entries)
         with slips(folder / "lines.csv"):
@@ -307,6 +317,12 @@ class Said:
         return parse(printed)[0]
 
 
+def _texts(path: Path, kind: type[Kind]) -> Kind:
+    """What a file of texts holds; one that is not there holds nothing."""
+    told = yaml_of(path, loader=Texts) if path.is_file() else {}
+    return record_of(path, kind, told)
+
+
 class Sources(dict[str, Published]):
     """The sources by chapter, in the book's order."""
 
@@ -346,11 +362,12 @@ def _stretches(path: Path, source: Source, entries: Collection[str]) -> list[Str
         return []
     stretches, end = rows_of(path, Stretch), 0
     places: dict[str, list[int]] = {name: [] for name in entries}
-    for one in stretches:
-        if one.first != end + 1 or one.last < one.first:
-            raise ValueError(f"line {one.first}: the stretch before ends with line {end}")
-        for name in called(f"line {one.first}", one.entries, entries):
-            places[name].append(one.first)
+    for line, one in stretches.items():
+        with slips(path, line=line):
+            if one.first != end + 1 or one.last < one.first:
+                raise ValueError(f"it is {one.first} to {one.last}, and {end} ends the one before")
+            for name in called(one.entries, entries):
+                places[name].append(one.first)
         end = one.last
     if end != source.lines:
         raise ValueError(f"the stretches end with line {end}, the source with {source.lines}")
@@ -358,4 +375,4 @@ def _stretches(path: Path, source: Source, entries: Collection[str]) -> list[Str
     for name, where in places.items():
         if len(where) != 1 and (where or name not in anywhere):
             raise ValueError(f"{name} stands in {len(where)} stretches: {where}")
-    return stretches
+    return [*stretches.values()]

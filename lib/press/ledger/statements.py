@@ -16,7 +16,7 @@ from typing import Self
 
 from pydantic import model_validator
 
-from ..project.records import Record
+from ..project.records import Record, Slip, at, known
 from .verdict import AGREES
 
 
@@ -124,22 +124,24 @@ class Argument:
             have the same entry.
         """
         statements, taken = dict[str, Statement](), dict[str, str]()
-        for one in told:
-            if one.name in statements:
-                raise ValueError(f"'{one.name}' stands there twice")
-            ids = called(f"'{one.name}'", one.entries, entries)
-            for entry in ids:
-                if taken.setdefault(entry, one.name) != one.name:
-                    raise ValueError(f"{entry} belongs to '{taken[entry]}' and to '{one.name}'")
+        names = [one.name for one in told]
+        for place, one in enumerate(told):
+            with at("statements", place):
+                if one.name in statements:
+                    raise ValueError(f"'{one.name}' stands there twice")
+                for other in (*one.rests_on, *one.contradicts):
+                    known(other, names, "statement")
+                ids = called(one.entries, entries)
+                for entry in ids:
+                    if taken.setdefault(entry, one.name) != one.name:
+                        raise ValueError(f"{entry} belongs to '{taken[entry]}', too")
             found = {"entries": ids, "patterns": one.entries, "stands": stands.get(one.name, "")}
             statements[one.name] = one.model_copy(update=found)
-        named = {other for one in told for other in (*one.rests_on, *one.contradicts)}
-        if strays := sorted((named | {*stands}) - statements.keys()):
-            raise ValueError(f"no such statements: {', '.join(strays)}")
         try:
             TopologicalSorter({one.name: one.rests_on for one in told}).prepare()
         except CycleError as error:
-            raise ValueError(f"'{error.args[1][0]}' rests on itself") from None
+            name = error.args[1][0]
+            raise Slip(f"'{name}' rests on itself", "statements", names.index(name)) from None
         return cls(statements)
 
     @cached_property
@@ -174,8 +176,8 @@ class Argument:
         ]
 
 
-def called(place: str, patterns: Iterable[str], ids: Collection[str]) -> tuple[str, ...]:
-    """Return the ids that the patterns of some place mean, each once.
+def called(patterns: Iterable[str], ids: Collection[str]) -> tuple[str, ...]:
+    """Return the ids that some patterns mean, each once.
 
     Raises
     ------
@@ -184,13 +186,13 @@ def called(place: str, patterns: Iterable[str], ids: Collection[str]) -> tuple[s
 
     Examples
     --------
-    >>> called("Lemma 6", ["a.*", "b"], ["a.1", "a.2", "b"])
+    >>> called(["a.*", "b"], ["a.1", "a.2", "b"])
     ('a.1', 'a.2', 'b')
     """
     found: dict[str, None] = {}
     for pattern in patterns:
         some = [pattern] if pattern in ids else matching(ids, pattern)
         if not some:
-            raise ValueError(f"{place}: no entry is called {pattern}")
+            raise ValueError(f"no entry is called {pattern}")
         found |= dict.fromkeys(some)
     return tuple(found)

@@ -40,6 +40,13 @@ if TYPE_CHECKING:
 BLOCKS = "blocks.json"  # in a run's folder: what pages show of it, by kind and name
 
 
+class Found(dict[str, Check]):
+    """What has been decided so far, by id."""
+
+    def __missing__(self, name: str) -> Check:
+        raise LookupError(f"'{name}' has not been decided on this page: no judge before")
+
+
 class Chapter:
     """A chapter under execution.
 
@@ -76,7 +83,7 @@ class Chapter:
         project = Project.here()
         self.name = name
         self.reduced = reduced
-        self.found: dict[str, Check] = {}
+        self.found = Found()
         self._blocks: dict[str, dict[str, Any]] = {}
         self.folder = Path(os.environ.get("PRESS_RUN", project.build / "lab" / name))
         self.folder.mkdir(parents=True, exist_ok=True)

@@ -11,6 +11,7 @@ from typing import Any
 import yaml
 
 from .errors import BuildError
+from .text import NO_TEXT
 
 FACTS = "facts"  # the name below which values are more than texts
 
@@ -63,18 +64,23 @@ def check_names(node: yaml.MappingNode) -> None:
         names.add(name)
 
 
-def fault(path: Path, why: str, line: int | None = None) -> BuildError:
-    """Return what is wrong with a file, in one line."""
+def in_project(path: Path) -> Path:
+    """Return where a file stands in the project around it, as messages have it."""
     whole = path.absolute()
     around = [folder for folder in whole.parents if (folder / "_toc.yml").is_file()]
-    place = whole.relative_to(around[0]) if around else path
+    return whole.relative_to(around[0]) if around else path
+
+
+def fault(path: Path, why: str, line: int | None = None) -> BuildError:
+    """Return what is wrong with a file, in one line."""
+    place = in_project(path)
     return BuildError(f"{place}, line {line}: {why}" if line else f"{place}: {why}")
 
 
 def text_of(path: Path) -> str:
     """Return the text of a file; a `BuildError` says why there is none."""
     try:
-        return path.read_bytes().decode("utf-8-sig")  # some programs put a mark before UTF-8
+        text = path.read_bytes().decode("utf-8-sig")  # some programs put a mark before UTF-8
     except FileNotFoundError:
         raise fault(path, "there is no such file") from None
     except UnicodeDecodeError as error:
@@ -82,6 +88,10 @@ def text_of(path: Path) -> str:
         raise fault(path, "it is not UTF-8", line) from None
     except OSError as error:
         raise fault(path, str(error.strerror)) from None
+    if odd := NO_TEXT.search(text):
+        line = text.count("\n", 0, odd.start()) + 1
+        raise fault(path, "control characters are not allowed", line)
+    return text
 
 
 def parsed(text: str, loader: Any) -> Any:

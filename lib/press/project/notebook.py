@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import re
 from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -60,6 +61,29 @@ def tagged_cells(page: Path) -> list[tuple[str, list[str]]]:
     """Return the source of each code cell of a page, with its tags."""
     cells = _read(page, text_of(page)).cells
     return [(c.source, c.metadata.get("tags", [])) for c in cells if c.cell_type == "code"]
+
+
+def cell_lines(page: Path) -> dict[str, int]:
+    """Return the line of a page in which the code of each cell begins, by the cell's id."""
+    text, lines, end = text_of(page), {}, 0
+    for cell in _read(page, text).cells:
+        source = re.escape(cell.source.strip("\n"))
+        code = re.compile(rf"^{source}\s*^```", re.MULTILINE)
+        if cell.cell_type == "code" and (found := code.search(text, end)):
+            lines[cell.id] = text.count("\n", 0, found.start()) + 1
+            end = found.end()
+    return lines
+
+
+def code_of(page: Path, tag: str) -> str:
+    """Return the code of a page's cells with a tag, each line of it where it is in the page."""
+    places, lines = cell_lines(page), list[str]()
+    for cell in _read(page, text_of(page)).cells:
+        if cell.cell_type == "code" and tag in cell.metadata.get("tags", []):
+            lines += [""] * (places.get(cell.id, 1) - 1 - len(lines)) + cell.source.strip(
+                "\n"
+            ).split("\n")
+    return "\n".join(lines)
 
 
 def code_cells(page: Path, tag: str = "") -> list[str]:

@@ -14,13 +14,13 @@ from __future__ import annotations
 import ast
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from pathlib import Path
 from types import CodeType
 from typing import Any, NamedTuple
 
 from pydantic import BaseModel, ConfigDict, ValidationError, create_model
 
-from .errors import BuildError, UserError, known_name
+from .errors import UserError, known_name
+from .exceptions import describe
 from .files import fault
 from .places import Page
 from .text import cut
@@ -90,27 +90,21 @@ class Parameters:
         BuildError
             If the cell holds anything but imports, annotated parameters and asserts.
         """
-        from .notebook import code_cells
+        from .notebook import code_of
 
-        tagged = code_cells(page.path, "parameters")
+        source = code_of(page.path, "parameters")
         try:
-            found = cls.of_source(page.chapter, "\n".join(tagged))
+            found = cls.of_source(page.chapter, source, str(page.path))
             found.validate({})  # a default that is not allowed is no slip of the user's
             return found
-        except BuildError:
-            raise
         except UserError as error:
             raise fault(page.path, str(error)) from None
         except Exception as error:  # an author's slip: in the syntax, an import, an annotation
-            module = Path(getattr(error, "filename", None) or "")
-            if isinstance(error, SyntaxError) and module.is_file():
-                raise fault(module, error.msg, error.lineno) from None
-            why = f"{type(error).__name__}: {error}"
-            raise fault(page.path, f"the parameters cell: {why}") from None
+            raise fault(page.path, f"the parameters cell: {describe(error)}") from None
 
     @classmethod
     @lru_cache(256)  # several parts of a build ask for the same page's
-    def of_source(cls, chapter: str, source: str) -> Parameters:
+    def of_source(cls, chapter: str, source: str, file: str = "") -> Parameters:
         """Read the parameters that `source`, the code of a ``parameters`` cell, declares.
 
         Parameters
@@ -119,6 +113,8 @@ class Parameters:
             The chapter's name.
         source : str
             Python code.
+        file : str, optional
+            Where it stands, line by line, for what is said of an exception.
 
         Returns
         -------
@@ -127,7 +123,7 @@ class Parameters:
 
         Raises
         ------
-        BuildError
+        SyntaxError
             If the cell holds anything but imports, annotated parameters and asserts.
 
         Examples
@@ -138,20 +134,20 @@ class Parameters:
         names: dict[str, Any] = {}
         fields: dict[str, Any] = {}
         conditions: list[Condition] = []
-        for node in ast.parse(source).body:
+        for node in ast.parse(source, file).body:
             match node:
                 case ast.Import() | ast.ImportFrom():
-                    exec(compile(ast.Module([node], []), f"<{chapter}>", "exec"), names)
+                    exec(compile(ast.Module([node], []), file, "exec"), names)
                 case ast.AnnAssign(
                     target=ast.Name(id=name), annotation=kind, value=ast.expr() as v
                 ):
-                    fields[name] = (_evaluate(kind, names), _evaluate(v, names))
+                    fields[name] = (_evaluate(kind, names, file), _evaluate(v, names, file))
                 case ast.Assert(test=test, msg=ast.Constant(value=str()) | ast.JoinedStr() as msg):
-                    conditions.append(Condition(_compile(test), _evaluate(msg, names), test))
+                    told = _evaluate(msg, names, file)
+                    conditions.append(Condition(_compile(test, file), told, test))
                 case _:
-                    raise BuildError(
-                        f"{chapter}: the parameters cell cannot hold: {ast.unparse(node)}"
-                    )
+                    why = f"it cannot hold: {ast.unparse(node)}"
+                    raise SyntaxError(why, (file, node.lineno, None, None))
         config = ConfigDict(extra="forbid", strict=True, allow_inf_nan=False, validate_default=True)
         model = create_model(chapter, __config__=config, **fields)
         return cls(chapter, model, tuple(conditions), names)
@@ -329,9 +325,9 @@ def _typed(value: Any) -> str:
     return cut(written(value))
 
 
-def _compile(node: ast.expr) -> CodeType:
-    return compile(ast.Expression(node), "<parameters>", "eval")
+def _compile(node: ast.expr, file: str) -> CodeType:
+    return compile(ast.Expression(node), file, "eval")
 
 
-def _evaluate(node: ast.expr, names: dict[str, Any]) -> Any:
-    return eval(_compile(node), dict(names))
+def _evaluate(node: ast.expr, names: dict[str, Any], file: str) -> Any:
+    return eval(_compile(node, file), dict(names))

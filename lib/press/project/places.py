@@ -79,7 +79,7 @@ class Project:
 
     @classmethod
     def here(cls) -> Project:
-        """Return the project around the current folder: the nearest that holds ``_toc.yml``.
+        """Return the project that ``PRESS_PROJECT`` names, or else that around the current folder.
 
         In Jupyter a notebook that was carried elsewhere speaks of the book whose chapters are
         installed; a command never does, since it might write there.
@@ -89,13 +89,21 @@ class Project:
         UserError
             If there is none.
         """
-        here = Path(os.environ.get(NAMED) or Path.cwd())
+        here = Path(os.environ.get(NAMED) or Path.cwd()).resolve()
         installed = find_spec("chapters") if "ipykernel" in sys.modules else None
         chapters = installed.origin if installed else None
-        for folder in (here, *here.parents, *(Path(chapters).parents if chapters else ())):
+        if found := cls.around(here) or (cls.around(Path(chapters)) if chapters else None):
+            return found
+        why = f", as {NAMED} says" * bool(os.environ.get(NAMED))
+        raise UserError(f"no book here{why}: neither {here} nor a folder above it holds a _toc.yml")
+
+    @classmethod
+    def around(cls, place: Path) -> Project | None:
+        """Return the project around a place: the nearest folder that holds ``_toc.yml``."""
+        for folder in (place, *place.parents):
             if (folder / "_toc.yml").is_file():
                 return cls(folder)
-        raise UserError(f"no book here: neither {here} nor a folder above it holds a _toc.yml")
+        return None
 
     @property
     def libraries(self) -> tuple[Path, ...]:

@@ -15,6 +15,25 @@ from .errors import BuildError, UserError, known_name
 from .files import fault, line_of, text_of
 
 Kind = TypeVar("Kind", bound=BaseModel)
+_WORDS = {  # for what pydantic calls an error; a rule of ours has its own
+    "missing": "it is missing",
+    "string_too_short": "it is empty",
+    "string_type": "it is no text",
+    "int_type": "it is no whole number",
+    "int_parsing": "it is no whole number",
+    "tuple_type": "it is no list",
+    "list_type": "it is no list",
+    "dict_type": "it is no mapping",
+    "model_type": "it is no mapping",
+}
+
+
+class Slip(ValueError):
+    """What a rule finds wrong, and where in the file: names in mappings, places in lists."""
+
+    def __init__(self, why: str, *where: str | int) -> None:
+        super().__init__(why)
+        self.where = where
 
 
 class Record(BaseModel):
@@ -70,31 +89,45 @@ def record_of(path: Path, kind: type[Kind], told: Any, line: int | None = None) 
     BuildError
         If it is not, with the line of the first slip.
     """
+    if told is None:
+        raise fault(path, "it is empty")
     try:
         return kind.model_validate(told)
     except ValidationError as error:
         first = error.errors()[0]
-        why = first["msg"].removeprefix("Value error, ")  # a rule of ours has its own words
+        why = _WORDS.get(first["type"]) or first["msg"].removeprefix("Value error, ")
         raise _slip(path, why, first["loc"], line) from None
 
 
-def rows_of(path: Path, kind: type[Kind]) -> list[Kind]:
-    """Return the rows of a table in CSV, each as what it should be; see `record_of`."""
-    reader, found = csv.DictReader(io.StringIO(text_of(path), newline="")), []
+def rows_of(path: Path, kind: type[Kind]) -> dict[int, Kind]:
+    """Return the rows of a table in CSV by their lines, as what they should be; see `record_of`."""
+    reader, found = csv.DictReader(io.StringIO(text_of(path), newline="")), dict[int, Kind]()
+    if reader.fieldnames is None:
+        raise fault(path, "it is empty")
     for row in reader:
         if None in row or None in row.values():
             raise fault(path, "this row has not as many cells as the first", reader.line_num)
-        found.append(record_of(path, kind, row, reader.line_num))
+        found[reader.line_num] = record_of(path, kind, row, reader.line_num)
     return found
 
 
 @contextmanager
-def slips(path: Path, *where: str | int) -> Iterator[None]:
-    """Tell what a rule finds wrong, by a ValueError, as a slip somewhere in a file."""
+def at(*where: str | int) -> Iterator[None]:
+    """Say of what a rule finds wrong, by a ValueError, where in the file it is."""
     try:
         yield
     except ValueError as error:
-        raise _slip(path, str(error), where) from None
+        raise Slip(str(error), *where) from None
+
+
+@contextmanager
+def slips(path: Path, *where: str | int, line: int | None = None) -> Iterator[None]:
+    """Tell what a rule finds wrong as a slip somewhere in a file."""
+    try:
+        yield
+    except (ValueError, UserError, SyntaxError) as error:
+        why = getattr(error, "msg", str(error))  # without the place in a line of code
+        raise _slip(path, why, (*where, *getattr(error, "where", ())), line) from None
 
 
 def _slip(path: Path, why: str, where: Sequence[str | int], line: int | None = None) -> BuildError:

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
+
+# what neither XML nor UTF-8 can hold, and so no page, figure or table
+NO_TEXT = re.compile(r"[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
 def cut(text: str, width: int = 60) -> str:

@@ -19,10 +19,8 @@ from .errors import BuildError, UserError
 from .files import NotYaml, check_names, parsed, yaml_of
 from .places import Page, Project
 from .settings import settings
-from .text import cut
+from .text import NO_TEXT, cut
 
-# what neither XML nor UTF-8 can hold, and so no page, figure or table
-_NO_TEXT = re.compile(r"[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 _SCALARS = {  # of the core schema of YAML 1.2; what is none of these is a text
     "null": r"~|null|Null|NULL|",
     "bool": r"true|True|TRUE|false|False|FALSE",
@@ -49,7 +47,7 @@ class Values(yaml.SafeLoader):
     def construct_scalar(self, node: Any) -> Any:
         """Return a text that a page can hold."""
         text = super().construct_scalar(node)
-        if _NO_TEXT.search(text):
+        if NO_TEXT.search(text):
             problem = "control characters are not allowed"
             raise yaml.MarkedYAMLError(problem=problem, problem_mark=node.start_mark)
         return text

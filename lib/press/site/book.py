@@ -118,7 +118,7 @@ def values_of(runs: Mapping[str, Run]) -> dict[str, Any]:
             name = f"{run.page.chapter}.{name}"
             if name in values:
                 raise BuildError(f"{address}: another page has given {name} already")
-            values[name] = formulas.safe(value) if isinstance(value, str) else value
+            values[name] = formulas.in_markdown(value) if isinstance(value, str) else value
     return values
 
 

@@ -12,6 +12,7 @@ from functools import cache
 from html import escape, unescape
 from xml.etree.ElementTree import Element, fromstring, tostring
 
+from markupsafe import Markup
 from math_core import LatexError, LatexToMathML
 
 from ..project.errors import BuildError
@@ -30,6 +31,8 @@ _ROOM = re.compile(r"(\\\\)\[[\d.]+[a-z]+\]")  # between two lines
 _PRIMED = r"<{0}>((?:(?!<{0}>).)*?)<mo>([′″‴]+)</mo></{0}>"
 _PRIME = r'<mo lspace="0" rspace="0">\2</mo>'
 _WORD = re.compile(r"<(mi|mo)\b([^>]*>[A-Za-z]{2})")  # such as max, which is set as the text is
+# what Markdown reads as more than text, also where a line begins with it
+_MARKDOWN = re.compile(r"[!\"#$&*:<=>@\[\\\]^_`{|}~]|(?<!\w)[-+](?!\d)|(?<=\d)[.)](?=\s|$)")
 _ENTITY = re.compile(r"&(?!lt;|gt;|amp;)\w+;")  # of HTML, which XML does not know
 # TeX lifts the bar of a root until its sign is centred on what stands under it; a browser lets the
 # sign hang down below a low letter. With a strut it stands as the font has it: 0.92 em high.
@@ -65,26 +68,29 @@ def typeset(text: str) -> str:
     return _joined(text, lambda part: escape(set_numbers(part), quote=False), inline)
 
 
-def safe(text: str) -> str:
-    r"""Return a text as it may stand in a page's Markdown: no HTML, and formulas that are some.
+def in_markdown(text: str) -> Markup:
+    r"""Return a text as it may stand in a page's Markdown or HTML: it is text, but for formulas.
 
     Parameters
     ----------
     text : str
-        Whatever a run says, such as the text of a parameter.
+        Whatever a run or a source says, such as the text of a parameter; it stays as it is if it is
+        Markdown already, which `Markup` says.
 
     Returns
     -------
-    str
-        The same in one line, which begins no block; what is between dollars and is not TeX stands
-        there as it is.
+    Markup
+        The same in one line, by entities, which Markdown never reads as its marks; what is between
+        dollars and is not TeX stands there as it is.
 
     Examples
     --------
-    >>> safe("<b>$x_1$</b>, $x{$")
-    '&lt;b>$x_1$&lt;/b>, \\$x{\\$'
+    >>> print(in_markdown("{a}`b` $x_1$, $x{$"))
+    &#123;a&#125;&#96;b&#96; $x_1$, &#36;x&#123;&#36;
     """
-    return _joined(re.sub(r"\s*[\r\n]\s*", " ", text), _escaped, _checked)
+    if isinstance(text, Markup):
+        return text
+    return Markup(_joined(re.sub(r"\s*[\r\n]\s*", " ", text), _as_entities, _checked))
 
 
 def _checked(tex: str) -> str:
@@ -92,8 +98,8 @@ def _checked(tex: str) -> str:
     return f"${tex}$"
 
 
-def _escaped(text: str) -> str:
-    return re.sub(r"(?<!\\)\$", r"\\$", text.replace("<", "&lt;"))
+def _as_entities(text: str) -> str:
+    return _MARKDOWN.sub(lambda mark: f"&#{ord(mark[0])};", text.replace(r"\$", "$"))
 
 
 def plain(text: str) -> str:

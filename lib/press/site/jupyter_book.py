@@ -18,6 +18,8 @@ import subprocess
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
+import click
+
 from ..ask import isolation
 from ..ask.manifest import MANIFEST, is_whole, write_manifest
 from ..project.errors import BuildError
@@ -117,7 +119,7 @@ def _fill(folder: Path, stage: Stage) -> None:
 
 def _what_failed(project: Project, stage: Stage, folder: Path, log: str) -> str:
     """What Jupyter Book has warned of, by the places in the sources; its log is kept."""
-    lines = log.replace(f"{folder / 'stage'}/", "").splitlines()
+    lines = click.unstyle(log).replace(f"{folder / 'stage'}/", "").splitlines()
     warnings = [line for line in lines if "WARNING" in line or "ERROR" in line] or lines[-5:]
     warnings = [in_source(project, stage, line) for line in warnings]
     kept = project.build / "logs" / f"jupyter-book-{os.getpid()}.log"

@@ -19,6 +19,7 @@ from ..ledger.files import DIAGNOSES, STATUSES, STRETCHES
 from ..ledger.published import Published
 from ..ledger.verdict import NOISE, VERDICTS
 from .addresses import GROUPS, TOLD, group_of
+from .formulas import in_markdown
 from .layout import html
 from .ledger_rows import DESCRIBED, Row, apart, theirs
 
@@ -169,14 +170,14 @@ def yardsticks(source: Published) -> Markup:
 def dictionary() -> str:
     """Return what each column of the downloads holds, as a table in Markdown."""
     rows = [
-        [f"`{name}`", column["datatype"], column["dc:description"]]
+        [Markup(f"`{name}`"), column["datatype"], Markup(column["dc:description"])]
         for name, column in DESCRIBED.items()
     ]
     return markdown(["Column", "Type", "What it holds"], rows, left=3)
 
 
-def markdown(head: Sequence[str], rows: list[list[str]], left: int = 1) -> str:
-    """Return a table in Markdown, empty without rows.
+def markdown(head: Sequence[str], rows: Sequence[Sequence[str]], left: int = 1) -> str:
+    """Return a table in Markdown, empty without rows; what is no `Markup` is text.
 
     Parameters
     ----------
@@ -188,5 +189,5 @@ def markdown(head: Sequence[str], rows: list[list[str]], left: int = 1) -> str:
         How many columns hold words; the others hold numbers, which stand to the right.
     """
     rule = ["---"] * left + ["---:"] * (len(head) - left)
-    lines = [head, rule, *rows] if rows else []
+    lines = [head, rule, *(map(in_markdown, cells) for cells in rows)] if rows else []
     return "\n".join(f"| {' | '.join(cells)} |" for cells in lines)

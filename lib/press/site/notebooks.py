@@ -121,7 +121,8 @@ def _blocks(source: str) -> str:
             elif name.startswith("prf:"):
                 lines += [f"**{kind}**" + (f" ({title})" if title else ""), ""]
             elif name not in ("raw", "bibliography", "div"):
-                lines += [f"**{title or kind}**", ""]
+                word = "" if name in ("table", "list-table") else kind  # its rows say what it is
+                lines += [f"**{title or word}**", ""] if title or word else []
         elif literal or not inside or not _OPTION.fullmatch(line):
             lines.append(line)
     return "\n".join(lines)

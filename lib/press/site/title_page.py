@@ -11,6 +11,7 @@ from ..ledger.files import REMARK, STATUSES
 from ..ledger.published import Published
 from ..ledger.verdict import AGREES, DISAGREES, UNCHECKED
 from .addresses import view
+from .formulas import in_markdown
 from .layout import html
 from .ledger_page import markdown
 from .ledger_rows import Row
@@ -133,8 +134,10 @@ def sources(published: dict[str, Published], rows: list[Row], first: dict[str, s
     columns = [end for end in _ENDS if any(end in counts for counts in tallies.values())]
     lines = []
     for chapter, source in published.items():
-        counts, title = tallies[chapter], source.source["title"]
-        name = f"{{doc}}`{title} </{first[chapter]}>`" if chapter in first else title
+        counts = tallies[chapter]
+        name, summary = (in_markdown(source.source[part]) for part in ("title", "summary"))
+        if chapter in first:
+            name = Markup(f"[{name}](project:/{first[chapter]}.md)")
         cite = f" {{cite}}`{source.source['cite']}`" if source.source.get("cite") else ""
         numbers = [
             _linked(counts[end], view(chapters=[chapter], verdicts=_ENDS[end])) for end in columns
@@ -144,7 +147,7 @@ def sources(published: dict[str, Published], rows: list[Row], first: dict[str, s
             numbers.append(_linked(remarks[chapter], link))
         whole = _linked(sum(counts.values()), view(chapters=[chapter]))
         # one column of words, so that a phone shows the first numbers beside it
-        lines.append([f"{name}: {source.source['summary']}{cite}", whole, *numbers])
+        lines.append([Markup(f"{name}: {summary}{cite}"), whole, *numbers])
     head = ["Chapter and source", "Statements", *(end.capitalize() for end in columns)]
     head += ["Hold with a remark"] * bool(remarks)
     return markdown(head, lines)

@@ -498,12 +498,8 @@ addEventListener("DOMContentLoaded", () => {
   );
   put(form.dataset.given ? { ...defaults, ...JSON.parse(form.dataset.given) } : made);
   for (const one of names) own[one] = text(one);
-  put(Object.fromEntries(
-    names.filter((one) => query.has(one)).map((one) => [
-      one,
-      (query.get(one) ?? "").trim(),
-    ]),
-  ));
+  const typed = answers ? [] : names.filter((one) => query.has(one)); // else it has been answered
+  put(Object.fromEntries(typed.map((one) => [one, (query.get(one) ?? "").trim()])));
   const way = document.querySelector(".pr-way");
   if (served && way) way.textContent = "the button Run";
   run.hidden = !served;

@@ -78,12 +78,16 @@ class Questions:
         """Check a question, take it, or end its run."""
         if request.headers.get("content-type") != "application/json":
             raise UserError("JSON is taken here, as application/json")
-        match request.path_params["what"], await request.json():
-            case "check", {"page": page, "given": given}:
+        try:
+            question = await request.json()
+        except (ValueError, RecursionError):
+            raise UserError("this is no JSON") from None
+        match request.path_params["what"], question:
+            case "check", {"page": str(page), "given": dict(given)}:
                 self._plan(page, given)
-            case "run", {"page": page, "given": given}:
+            case "run", {"page": str(page), "given": dict(given)}:
                 return JSONResponse({"key": self._take(self._plan(page, given))})
-            case "stop", {"page": page, "key": key} if job := self._jobs.get((page, key)):
+            case "stop", {"page": str(page), "key": str(key)} if job := self._jobs.get((page, key)):
                 job.task.cancel()
             case what, _:
                 raise UserError(f"nothing to {what}")
