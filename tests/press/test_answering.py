@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 import contextlib
+import ctypes
 import dataclasses
 import json
 import os
+import shutil
+import sqlite3
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, Future
+from importlib.machinery import ExtensionFileLoader, ModuleSpec
 from pathlib import Path
 from typing import Any
 
+import markupsafe._speedups
 import pytest
 
 from press.ask import answering, keys, workers
@@ -20,6 +25,7 @@ from press.ask.answer_cell import Lab
 from press.ask.sweep import Sweep, gather
 from press.ask.workers import completed, executor
 from press.page.answer import Answer
+from press.project.data_files import Reads
 from press.project.errors import BuildError
 from press.project.places import Project
 
@@ -97,7 +103,7 @@ def test_a_table_that_would_show_two_states_is_refused(
 def test_what_was_installed_since_a_process_began_is_noticed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(keys, "_SITE", tmp_path)
+    monkeypatch.setattr(keys, "_SITES", [tmp_path])
     monkeypatch.setattr(keys, "_begun_with", keys._distributions())
     assert not keys.outlived()
     (tmp_path / "numpy-99.0.dist-info").mkdir()
@@ -150,6 +156,61 @@ def test_an_answer_is_asked_anew_after_an_edit_of_whatever_it_was_made_of(
     toy.edit(DIE, OLD, NEW)
     os.utime(path, ns=(time.st_atime_ns, time.st_mtime_ns))  # as `cp -p` does
     assert means(toy, "-p", "sides=4") == [6.5 + 9 + 2020]
+
+
+@pytest.mark.parametrize(
+    ("name", "code"),
+    [
+        ("lib/die/extra.txt", "return int(path.read_text())"),
+        (
+            "book/helper.py",
+            "sys.path.insert(0, str(path.parent))\n        return __import__('helper').extra",
+        ),
+    ],
+)
+def test_a_file_among_code_counts_before_it_is_there_and_whatever_its_time_says(
+    toy: Toy, name: str, code: str
+) -> None:
+    own, path = "lib/chapters/demo/own.py", toy.root / name
+    text = f"import sys\n\ndef extra():\n    path = Path({str(path)!r})\n    try:\n"
+    text += f"        {code}\n    except (FileNotFoundError, ImportError):\n        return 0\n"
+    toy.edit(own, "def roll(", f"{text}\n\ndef roll(")
+    toy.edit(own, '"mean", mean(sides)', '"mean", mean(sides) + extra()')
+    assert means(toy, "-p", "sides=4") == [2.5]
+    for extra in (10, 20):
+        path.write_text(f"extra = {extra}" if path.suffix == ".py" else str(extra), "utf-8")
+        os.utime(path, (10**9, 10**9))
+        assert means(toy, "-p", "sides=4") == [2.5 + extra]
+
+
+def test_a_file_that_comes_while_a_process_answers_counts_for_what_it_answers_next(
+    tmp_path: Path,
+) -> None:
+    heard = Reads(Project(tmp_path / "project"))
+    file = tmp_path / "n.txt"
+    with contextlib.suppress(FileNotFoundError):
+        file.read_text()
+    assert heard.digests() == {str(file): ""}
+    subprocess.run(["touch", str(file)], check=True)  # not by this process, as its own
+    file.read_text()
+    with pytest.raises(BuildError, match=r"n\.txt was edited since it was read"):
+        heard.digests()
+
+
+def test_what_is_loaded_as_a_library_and_a_database_by_its_address_count_as_read(
+    tmp_path: Path,
+) -> None:
+    (tmp_path / "lib").mkdir()
+    files = [tmp_path / name for name in ("lib/_speedups.so", "lib/own.so", "a b.db")]
+    for file in files[:2]:
+        shutil.copy(markupsafe._speedups.__file__, file)
+    files[2].touch()
+    heard = Reads(Project(tmp_path))
+    module = ExtensionFileLoader("_speedups", str(files[0]))
+    module.create_module(ModuleSpec("_speedups", module, origin=str(files[0])))
+    ctypes.CDLL(str(files[1]))
+    sqlite3.connect(f"file:{tmp_path}/a%20b.db?mode=ro", uri=True).close()
+    assert [*heard.digests()] == sorted(str(file.relative_to(tmp_path)) for file in files)
 
 
 @pytest.fixture

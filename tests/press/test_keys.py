@@ -58,11 +58,29 @@ def test_what_some_code_uses(project: Project, code: str, used: set[str]) -> Non
     assert made == used | always
 
 
+def test_what_is_installed_from_a_folder_counts_by_its_content(
+    project: Project, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    info = project.root / "site-packages/sums-1.0.dist-info"
+    monkeypatch.setattr(keys, "_SITES", [info.parent])
+    info.mkdir(parents=True)
+
+    def name_of(content: str, origin: str) -> str:
+        scripts = f"../../../bin/sums,sha256={content}2,8\nsums-1.0.dist-info/INSTALLER,,\n"
+        (info / "RECORD").write_text(f"sums.py,sha256={content},8\n{scripts}", "utf-8")
+        (info / "direct_url.json").write_text(origin, "utf-8")
+        return keys.ground(project)["installed packages"]
+
+    folder, editable = '{"dir_info": {}}', '{"dir_info": {"editable": true}}'
+    assert name_of("a", folder) != name_of("b", folder)
+    assert name_of("a", editable) == name_of("b", editable), "it is read where it lies"
+
+
 def test_what_tests_are_installed_with_runs_nothing_again(
     project: Project, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     folder = project.root / "site-packages"
-    monkeypatch.setattr(keys, "_SITE", folder)
+    monkeypatch.setattr(keys, "_SITES", [folder])
     (project.root / "requirements").mkdir()
     lock = "nash-py==1.0 \\\n    --hash=sha256:0\npypy-only==3.0 ; implementation_name == 'pypy'\n"
     project.lock.write_text(lock, "utf-8")

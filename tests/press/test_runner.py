@@ -256,6 +256,89 @@ def test_a_piece_is_also_of_the_code_that_its_arguments_bring_with_them(project:
         assert said(run) == f"[{number}]"
 
 
+BOUND = """
+class Die:
+    def __init__(self, sides):
+        self.sides = sides
+    def worth(self):
+        return self.sides
+
+def bound(sides):
+    def worth():
+        return sides
+    return worth
+"""
+
+
+@pytest.mark.parametrize("work", ["Die({sides}).worth", "bound({sides})"])
+def test_a_piece_that_is_bound_to_more_than_its_arguments_is_not_handed_out_for_another(
+    project: Project, work: str
+) -> None:
+    touch(project, "lib/die/__init__.py")
+    (project.root / "lib/die/__init__.py").write_text(BOUND, "utf-8")
+    asks = "from die import Die, bound; from press import in_pieces\n"
+    asks += f"[found for _, found in in_pieces('dice', {work}, [{{{{}}}}])]"
+    for sides in (4, 6):
+        run = plan(project, page(project, "a", asks.format(sides=sides)))
+        execute(project, [run])
+        assert said(run) == f"[{sides}]"
+
+
+REMEMBERS = """
+from functools import cache
+from pathlib import Path
+
+@cache
+def worth():
+    return int((Path(__file__).parents[2] / "data/published/a/worth.txt").read_text())
+"""
+
+
+def test_a_piece_is_also_of_what_the_page_around_it_has_read_and_remembers(
+    project: Project,
+) -> None:
+    touch(project, "lib/die/__init__.py", "data/published/a/worth.txt")
+    (project.root / "lib/die/__init__.py").write_text(REMEMBERS, "utf-8")
+    asks = "from die import worth; from press import in_pieces\n"
+    asks += "[worth(), *(found for _, found in in_pieces('dice', worth, [{}]))]"
+    for number in (1, 2):
+        (project.root / "data/published/a/worth.txt").write_text(str(number), "utf-8")
+        run = plan(project, page(project, "a", asks))
+        execute(project, [run])
+        assert said(run) == f"[{number}, {number}]"
+
+
+KERNEL = """
+from pathlib import Path
+import numba
+from die.rate import rate
+COUNT = int((Path(__file__).parents[2] / "data/count.txt").read_text())
+
+@numba.njit(cache=True)
+def worth():
+    return 10 * rate() + COUNT
+"""
+CELL = "import numba; from die.kernel import worth\nsides = {sides}\n"
+CELL += "@numba.njit(cache=True)\ndef thrown():\n    return sides\n\n(worth(), thrown())"
+
+
+def test_numba_goes_on_with_nothing_that_it_has_compiled_of_something_else(
+    project: Project,
+) -> None:
+    touch(project, "lib/die/__init__.py", "lib/die/rate.py", "data/count.txt")
+    (project.root / "lib/die/kernel.py").write_text(KERNEL, "utf-8")
+    for rate, count, sides in ((1, 1, 1), (2, 1, 1), (2, 2, 1), (2, 2, 2)):
+        code = f"import numba\n\n@numba.njit\ndef rate():\n    return {rate}\n"
+        (project.root / "lib/die/rate.py").write_text(code, "utf-8")
+        (project.root / "data/count.txt").write_text(str(count), "utf-8")
+        run = plan(project, page(project, "a", CELL.format(sides=sides)))
+        execute(project, [run])
+        assert said(run) == str((10 * rate + count, sides))
+    kept = [*(project.build / "numba").rglob("*.nbc")]
+    assert {file.parts[-3] for file in kept} == {"die.kernel"} and len(kept) == 3
+    assert not [*(project.root / "lib").rglob("*.nbi")]
+
+
 def test_what_is_declared_or_the_chapter_s_counts_before_it_is_there(
     project: Project, tmp_path_factory: pytest.TempPathFactory
 ) -> None:

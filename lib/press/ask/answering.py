@@ -72,9 +72,7 @@ class Answered:
         return self.result
 
 
-def witnessed(
-    function: Callable[..., Any], job: dict[str, Any], made: keys.Made, *, part: bool = False
-) -> Answered:
+def witnessed(function: Callable[..., Any], job: dict[str, Any], made: keys.Made) -> Answered:
     """Call a function in this process, and say what its result is made of.
 
     Parameters
@@ -84,9 +82,7 @@ def witnessed(
     job : dict
         Its arguments.
     made : Made
-        What is asked for.
-    part : bool, default False
-        Whether other work is done in this process, too, of which this is a part.
+        What is asked for, or a part of what this process was asked for before.
 
     Returns
     -------
@@ -96,7 +92,6 @@ def witnessed(
     global _whole
     project = Project.here()
     heard = reads_of(project)
-    began = heard.now() if part else 0
     _whole = _whole or made
     if made.data:  # whoever opens them
         reads(project.root / made.data, *(project.root / made.data).rglob("*"))
@@ -107,7 +102,7 @@ def witnessed(
     try:
         with heard.ours():  # locks are no data
             _refuse_others(project, made)
-        return Answered(result, heard.digests(began))
+        return Answered(result, heard.digests())
     except BuildError as error:
         return Answered(result, fault=str(error))
 
@@ -153,7 +148,7 @@ def _some(names: list[str]) -> str:
     return ", ".join(sorted(names)[:3]) + ", ..." * (len(names) > 3)
 
 
-def _beside(function: Callable[..., Any], job: dict[str, Any], made: keys.Made, **_: Any) -> Any:
+def _beside(function: Callable[..., Any], job: dict[str, Any], made: keys.Made) -> Any:
     """Answer in a process of ours, for a worker of dask has its user's settings and a hash seed."""
     try:
         return _processes(made.name).submit(witnessed, function, job, made).result()

@@ -42,6 +42,7 @@ def environment(private: Path) -> dict[str, str]:
         "JUPYTER_NO_CONFIG": "1",
         "JUPYTER_PLATFORM_DIRS": "1",
         "MPLBACKEND": "agg",
+        "NUMBA_CACHE_LOCATOR_CLASSES": "press.ask.numba_cache.Locator",
         # sums of a library's own threads would depend on how many there are
         "OMP_NUM_THREADS": "1",
         "OPENBLAS_NUM_THREADS": "1",

@@ -18,7 +18,7 @@ import ast
 import hashlib
 import json
 import re
-import sysconfig
+import site
 from collections.abc import Container, Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -36,7 +36,7 @@ from .store import Store, store_of
 
 # on which numbers and figures depend most
 PACKAGES = ("numpy", "scipy", "numba", "pandas", "matplotlib", "nashpy")
-_SITE = Path(sysconfig.get_paths()["purelib"])  # what is installed
+_SITES = [Path(folder) for folder in site.getsitepackages()]  # what is installed
 _MAGIC = re.compile(r"^[ \t]*[%!].*$", re.MULTILINE)  # of IPython, in a cell
 _LOCKED = re.compile(r"^([\w.-]+)==[^\s;]+(?: *; *(.+?)(?= *(?:\\|--|#|$)))?", re.MULTILINE)
 
@@ -274,7 +274,20 @@ def outlived() -> bool:
 
 
 def _distributions() -> list[str]:
-    return sorted(path.name for path in _SITE.glob("*.dist-info"))
+    return sorted(_distribution(path) for top in _SITES for path in top.glob("*.dist-info"))
+
+
+def _distribution(path: Path) -> str:
+    """What is installed, by name and version; if it is from no index, by its content as well.
+
+    There a version says little. An editable one is read where it lies.
+    """
+    origin = path / "direct_url.json"
+    if not origin.is_file() or json.loads(origin.read_bytes()).get("dir_info", {}).get("editable"):
+        return path.name
+    record = (path / "RECORD").read_text("utf-8").splitlines()
+    others = ("..", path.name)  # scripts and the like, which name this machine
+    return f"{path.name} {digest_text(*(line for line in record if not line.startswith(others)))}"
 
 
 _begun_with = _distributions()

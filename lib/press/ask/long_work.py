@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import pickle
+import sys
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
@@ -35,9 +36,10 @@ def in_pieces(
     what : str
         What is counted, for the line that shows progress: ``"conditions"``.
     work : callable
-        A pure function of the library: its result depends on its arguments alone. It is worth its
+        A pure function of a module: its result depends on its arguments alone. It is worth its
         while to release the interpreter's lock. Results are kept for as long as the modules do not
-        change that it needs.
+        change that it needs. What is bound to more than its arguments, a method or a function
+        within a function, is called as well, but nothing of it is kept.
     jobs : iterable of dict
         Its keyword arguments, job by job: numbers, texts, tuples, arrays, frozen data classes.
 
@@ -55,8 +57,7 @@ def in_pieces(
     []
     """
     todo = list(jobs)
-    # of the code of an editor's or a notebook's process nobody knows
-    if alone.get() or work.__module__ not in sources.loaded:
+    if alone.get() or not _is_named(work):
         with ThreadPoolExecutor(1 if alone.get() else os.cpu_count()) as threads:
             yield from zip(todo, threads.map(lambda job: work(**job), todo), strict=True)
         return
@@ -72,7 +73,7 @@ def in_pieces(
         executor(scheduler=os.environ.get(SCHEDULER), threads=True) as pool,
     ):
         missing = {name: job for name, job in named if kept.get(name) is None}
-        call = {"function": work, "made": made, "part": True}
+        call = {"function": work, "made": made}
         done = kept.ask(
             pool, [*missing], (call | {"job": job} for job in missing.values()), pickle.dumps
         )
@@ -82,6 +83,16 @@ def in_pieces(
             tell(within=f"{count:,} of {len(todo):,} {what}")
         for name, job in named:
             yield job, pickle.loads(kept.get(name) or b"")
+
+
+def _is_named(work: Callable[..., Any]) -> bool:
+    """Whether a function is known by its name alone.
+
+    A method has an object, and a function within another has that one's variables; of the code of
+    an editor's or a notebook's process nobody knows.
+    """
+    module = sys.modules[work.__module__]
+    return work.__module__ in sources.loaded and getattr(module, work.__qualname__, None) is work
 
 
 class _Named(pickle.Pickler):

@@ -71,7 +71,7 @@ def begin(root: str, path: list[str]) -> None:
     os.environ[NAMED] = root
     os.chdir(os.environ["HOME"])
     os.dup2(2, 1)  # a stray print is no answer
-    sources.watch(Path(root, "lib"))
+    sources.watch(Path(root))
     reads_of(Project(Path(root)))
 
 

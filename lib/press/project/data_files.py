@@ -1,18 +1,18 @@
 """Which data files an answer reads, so that it is made again when one of them changes.
 
-Python tells of every file that is opened, and of every folder whose names are read. Kept are those
-that belong to no program: not what lies in the environment, in the system's folders, in ``_build``
-or in the press, nor modules in ``lib``, whose packages are in the answer's key. What was looked for
-in the project and was not there is kept, too, and all of them by the names that were asked for, so
-that a link counts that leads elsewhere. Libraries in C that open files by themselves, other
-programs and a mere look whether a file exists tell nothing: such files are told by `reads`, or lie
-in a folder ``data/<chapter>``, all of which counts as read.
+Python tells of every file that is opened or loaded as a library, and of every folder whose names
+are read. Kept are those that belong to no program: not what lies in the environment, in the
+system's folders, in ``_build`` or in the press, nor modules in ``lib``, whose packages are in the
+answer's key, nor the names in its folders, which every import reads. What was looked for and was
+not there is kept, too, and all of them by the names that were asked for, so that a link counts that
+leads elsewhere. Libraries in C that open files by themselves, other programs and a mere look
+whether a file exists tell nothing: such files are told by `reads`, or lie in a folder
+``data/<chapter>``, all of which counts as read.
 """
 
 from __future__ import annotations
 
 import hashlib
-import itertools
 import os
 import sys
 import threading
@@ -21,6 +21,8 @@ from contextlib import contextmanager, suppress
 from importlib.util import source_from_cache
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
+from urllib.request import url2pathname
 
 from .errors import BuildError
 from .places import PRESS, Project
@@ -28,7 +30,11 @@ from .places import PRESS, Project
 _SYSTEM = ("/usr", "/lib", "/etc", "/proc", "/sys", "/dev", "/bin", "/opt")
 _DASK = "dask-scratch-space"  # wherever: it changes whenever a worker begins or ends
 _TWO = "two states"  # in the place of a hash
-_EVENTS = ("open", "os.listdir", "os.scandir", "sqlite3.connect")
+# what Python tells of reading, and at which place of that a path stands
+_EVENTS = {
+    "open": 0, "os.listdir": 0, "os.scandir": 0, "sqlite3.connect": 0, "ctypes.dlopen": 0,
+    "import": 1,  # of a module in C alone
+}  # fmt: skip
 
 
 class Reads:
@@ -43,26 +49,26 @@ class Reads:
     def __init__(self, project: Project) -> None:
         programs = (sys.prefix, sys.base_prefix, *_SYSTEM, Path.home(), project.build, PRESS)
         self._ours = _prefixes(project.root)
-        self._published = _prefixes(project.root / "data/published")
         self._modules = _prefixes(project.root / "lib")
         self._places = (*_prefixes(*programs), *self._ours, *self._modules)
         self._read: dict[str, str] = {}  # data, with a hash of what was there when it was read
         self._states: dict[str, tuple[int, ...]] = {}  # of these files, as the system counts them
-        self._last: dict[str, int] = {}  # whatever was read, and when it was last
-        self._clock = itertools.count(1)
+        self._others: set[str] = set()  # whatever else was read
         self._written: set[str] = set()
         self._thread = threading.local()  # whether we read, which is no data
         sys.addaudithook(self._hear)
 
-    def now(self) -> int:
-        """Return a time later than that of each read before, and earlier than of each after."""
-        return next(self._clock)
-
     def _hear(self, event: str, arguments: tuple[Any, ...]) -> None:
         if event == "os.rename":  # also what is written under another name and put into its place
             self._written.add(os.path.abspath(os.fsdecode(arguments[1])))  # noqa: PTH100
-        elif event in _EVENTS and isinstance(arguments[0], str | bytes | os.PathLike):
-            path = os.path.abspath(os.fsdecode(arguments[0]))  # noqa: PTH100
+        elif event in _EVENTS:
+            told = arguments[_EVENTS[event]]
+            if not isinstance(told, str | bytes | os.PathLike):
+                return
+            name = os.fsdecode(told)
+            if event == "sqlite3.connect" and name.startswith("file:"):
+                name = url2pathname(urlsplit(name).path)
+            path = os.path.abspath(name)  # noqa: PTH100
             if event == "open" and _writes(arguments[2] or 0):
                 self._written.add(path)
             else:
@@ -75,10 +81,9 @@ class Reads:
         if path.endswith(".pyc"):  # its source is what counts
             with suppress(ValueError):
                 path = source_from_cache(path)
-        if declared or path not in self._last or path in self._read:
+        if declared or path not in self._others:
             with self.ours():
                 self._look(path, declared)
-        self._last[path] = self.now()
 
     def _look(self, path: str, declared: bool) -> None:
         """Remember what is there; an edit between two reads counts, also one that is taken back."""
@@ -86,8 +91,10 @@ class Reads:
         if path in self._read:
             if state != self._states[path] and digest_of(Path(path)) != self._read[path]:
                 self._read[path] = _TWO
-        elif declared or (path not in self._last and self._is_data(path)):
+        elif declared or self._is_data(path):
             self._read.setdefault(path, digest_of(Path(path)))
+        else:
+            self._others.add(path)
         self._states[path] = state
 
     @contextmanager
@@ -99,15 +106,15 @@ class Reads:
         finally:
             self._thread.is_ours = False
 
-    def digests(self, since: int = 0) -> dict[str, str]:
+    @property
+    def so_far(self) -> list[str]:
+        """Each by its path, with a hash of what was there when it was read."""
+        return [f"{name} {digest}" for name, digest in [*self._read.items()]]
+
+    def digests(self) -> dict[str, str]:
         """Return a hash of each by its path, which is relative to the project inside it.
 
-        Parameters
-        ----------
-        since : int
-            When the work began that is asked for, see `now`: of what is published the rest is left
-            out, since the page around that work has read it. All else counts, since it may be
-            remembered.
+        It may have been read for another question: what is remembered of it counts for all.
 
         Raises
         ------
@@ -117,8 +124,7 @@ class Reads:
         digests = {}
         with self.ours():
             for name, was in [*self._read.items()]:
-                of_page = name.startswith(self._published) and self._last.get(name, since) < since
-                if name in self._written or of_page:
+                if name in self._written:
                     continue
                 top = next(filter(f"{name}{os.sep}".startswith, self._ours), "")
                 text = name[len(top) :]
@@ -138,8 +144,8 @@ class Reads:
             tops, key=len, default=""
         )  # an environment may lie in a project, and that in /opt
         if place in self._modules:
-            return path.is_file() and path.suffix != ".py"
-        return place in self._ours or (not place and path.exists())
+            return path.suffix != ".py" and not path.is_dir()
+        return place in self._ours or not place
 
 
 def _writes(flags: int) -> bool:

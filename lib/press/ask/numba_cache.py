@@ -1,0 +1,78 @@
+"""Where numba keeps what `numba.njit(cache=True)` compiles: under a name of all that it is made of.
+
+numba names it by the file of the function alone. So it would go on with old code when something
+changes that the function calls in another module, or a constant that was read from a file. Here, in
+a process that answers, the name is made from whatever of ours it has loaded and read by then.
+`isolation` tells numba of it.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import tempfile
+from pathlib import Path
+from typing import Any
+
+from numba.core.caching import _CacheLocator
+
+from ..project.data_files import reads_of
+from ..project.files import digest_text
+from ..project.places import Project
+from . import keys, sources
+
+
+class Locator(_CacheLocator):
+    """The folder of what is compiled of a function, as numba asks for it.
+
+    Parameters
+    ----------
+    function : function
+        What is compiled.
+    file : str
+        The file that defines it, if that is one.
+    """
+
+    def __init__(self, function: Any, file: str) -> None:
+        self._py_file, self._line = file, function.__code__.co_firstlineno
+        self._folder = _shared(function.__module__, file) or tempfile.mkdtemp(prefix="numba-")
+
+    @classmethod
+    def from_function(cls, py_func: Any, py_file: str) -> Locator:
+        """Return where any function is kept."""
+        return cls(py_func, py_file)
+
+    def get_cache_path(self) -> str:
+        """Return the folder."""
+        return self._folder
+
+    def get_source_stamp(self) -> str:
+        """Return nothing, since the folder's name says it."""
+        return ""
+
+    def get_disambiguator(self) -> str:
+        """Return what tells functions of one name apart."""
+        return str(self._line)
+
+
+def _shared(module: str, file: str) -> str | None:
+    """The folder that other processes use as well; None if none can be written.
+
+    There is none either if nobody knows what a function is compiled from: that of a page's cell,
+    which may use a parameter, or of a package that is installed from elsewhere.
+    """
+    project = Project.here()
+    with reads_of(project).ours():
+        parts = [str(keys.ground(project))]
+        if module in sources.loaded:
+            parts += (keys.meaning(project, *one) for one in sources.loaded.items())
+            parts += reads_of(project).so_far
+        elif not Path(file).is_relative_to(sys.prefix):
+            return None
+        folder = project.build / "numba" / module / digest_text(*parts)
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            os.utime(folder)  # what was used since the book's runs is kept by a cleaning
+        except OSError:
+            return None
+    return str(folder)
