@@ -324,9 +324,6 @@ def compare(
     ] = 0.0,
     errors: Annotated[float, typer.Option(metavar="E", min=0, help="By default not at all.")] = 0.0,
     as_json: AsJson = False,
-    as_markdown: Annotated[
-        bool, typer.Option("--markdown", help="As Markdown, for a comment on a change.")
-    ] = False,
 ) -> None:
     """Say which numbers differ between A and B, and by how much.
 
@@ -343,8 +340,6 @@ def compare(
     comparison = comparing.compare(*sides, (before, after), tolerance=tolerance, errors=errors)
     if as_json:
         print(json.dumps(comparison.to_dict(), indent=1, ensure_ascii=False))
-    elif as_markdown:
-        print(comparing.to_markdown(comparison))
     else:
         comparing.print_table(comparison)
     raise typer.Exit(comparison.status)
