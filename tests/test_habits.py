@@ -52,8 +52,8 @@ def test_moved_numbers_are_told_and_only_trouble_fails(
     assert bool(done.returncode) == fails
     if not fails:
         told = (tmp_path / "told").read_text("utf-8")
-        assert told.startswith("compare HEAD^ HEAD --markdown")
-        assert told == (tmp_path / "moved/moved.md").read_text("utf-8")
+        moved = (tmp_path / "moved/moved.txt").read_text("utf-8")
+        assert moved == "compare HEAD^ HEAD\n" and told == f"~~~~\n{moved}~~~~\n"
 
 
 @pytest.mark.parametrize("name", [".github/workflows/book.yml", ".ci/run"])

@@ -176,10 +176,7 @@ def sweep(
     out: Out = None,
     plot: Annotated[
         tuple[str, str] | None,
-        typer.Option(
-            metavar="QUANTITY PARAMETER",
-            help="Draw a quantity against a parameter.",
-        ),
+        typer.Option(metavar="QUANTITY PARAMETER", help="Draw a quantity against a parameter."),
     ] = None,
     as_json: AsJson = False,
     force: Force = False,
@@ -327,32 +324,17 @@ def compare(
     before: Annotated[str, typer.Argument(metavar="A", help="What there was.")],
     after: Annotated[str, typer.Argument(metavar="B", help="What there is.")],
     tolerance: Annotated[
-        float,
-        typer.Option(
-            metavar="T",
-            min=0,
-            help="A number may move by T of its size, or by T where it is smaller than 1.",
-        ),
+        float, typer.Option(metavar="T", min=0, help="By default not at all.")
     ] = 0.0,
-    errors: Annotated[
-        float,
-        typer.Option(
-            metavar="E",
-            min=0,
-            help="A number whose error is known may move by E combined errors. The ledger "
-            "allows 4 standard errors.",
-        ),
-    ] = 0.0,
+    errors: Annotated[float, typer.Option(metavar="E", min=0, help="By default not at all.")] = 0.0,
     as_json: AsJson = False,
-    as_markdown: Annotated[
-        bool, typer.Option("--markdown", help="As Markdown, for a comment on a change.")
-    ] = False,
 ) -> None:
     """Say which numbers differ between A and B, and by how much.
 
     Each is the folder of a built book (_build/html) or of a run, or a git revision (what has
-    not been run of it is run). The exit status is 0 if nothing moved by more than is allowed
-    (without options, at all), 1 if something did, 2 if A or B cannot be read.
+    not been run of it is run). A number may move by T of its size, or by T where it is smaller
+    than 1; and by E combined errors, if its error is known (the ledger allows 4). The exit status
+    is 0 if nothing moved by more, 1 if something did, 2 if A or B cannot be read.
     """
     from .tools import compare as comparing
     from .tools.sides import read
@@ -362,8 +344,6 @@ def compare(
     comparison = comparing.compare(*sides, (before, after), tolerance=tolerance, errors=errors)
     if as_json:
         print(json.dumps(comparison.to_dict(), indent=1, ensure_ascii=False))
-    elif as_markdown:
-        print(comparing.to_markdown(comparison))
     else:
         comparing.print_table(comparison)
     raise typer.Exit(comparison.status)
@@ -534,11 +514,8 @@ def main() -> None:
             status = app(words, prog_name=COMMAND, standalone_mode=False) or 0
         finally:
             print(end="", flush=True)
-    except USAGE as error:
-        _tell(_usage(error))
-        status = 2
-    except UserError as error:
-        _tell(cut(str(error), 5000))
+    except (USAGE, UserError) as error:
+        _tell(cut(str(error), 5000) if isinstance(error, UserError) else _usage(error))
         status = 2
     except BuildError as error:
         _tell(str(error))

@@ -12,8 +12,7 @@ import parlor
 from press.project.errors import UserError
 from press.project.places import Project
 from press.project.settings import settings
-from press.site.citation import Edition
-from press.site.colophon import colophon, foot
+from press.site.citation import Edition, colophon, foot
 
 from .toy import ROOT, Toy
 

@@ -16,7 +16,7 @@ from PIL import Image
 
 from browsing import DESK
 from press.site import math_font
-from press.site.fonts import rule, shipped
+from press.site.fonts import shipped
 
 _FORMULA = re.compile(r"<math\b.*?</math>", re.DOTALL)
 _LEAF = re.compile(r"<(m[ion]|mtext)\b[^>]*>([^<]*)<")
@@ -40,18 +40,12 @@ LAY = """() => {
 Draw = Callable[..., list[np.ndarray]]
 
 
-def named(face: str, family: str) -> str:
-    """A font under another name."""
-    return face.replace(f"font-family:{math_font.FAMILY}", f"font-family:{family}")
+def face(data: str, family: str) -> str:
+    """The rule that brings a font, which is given in base64."""
+    return f"@font-face{{font-family:{family};src:url(data:font/woff;base64,{data})}}"
 
 
 WHOLE = shipped("ziamath", "fonts") / "STIXTwoMath-Regular.ttf"
-
-
-def plain_face() -> str:
-    """The font as its makers made it, with none of our changes."""
-    data = base64.b64encode(WHOLE.read_bytes()).decode()
-    return f"@font-face{{font-family:plain;src:url(data:font/ttf;base64,{data})}}"
 
 
 @pytest.fixture(scope="module")
@@ -82,13 +76,14 @@ def formulas(pages: list[str]) -> list[str]:
 def draw(new_tab, site: Path, pages: list[str], formulas: list[str]) -> Iterator[Draw]:
     """Draw all formulas with a font, and return a picture of each."""
     signs = math_font.letters(pages)
-    served = base64.b64encode((site / "_static" / "pr-math.woff").read_bytes()).decode()
-    faces = {
-        "site": rule(served, math_font.FAMILY),
-        "whole": math_font.face(map(chr, TTFont(WHOLE).getBestCmap())),
-        "rootless": math_font.face(signs - {"\u221a"}),
+    served = site / "_static" / "pr-math.woff"
+    made = {
+        "plain": base64.b64encode(WHOLE.read_bytes()).decode(),  # with none of our changes
+        "site": base64.b64encode(served.read_bytes()).decode(),
+        "whole": math_font.math_font(map(chr, TTFont(WHOLE).getBestCmap())),
+        "rootless": math_font.math_font(signs - {"\u221a"}),
     }
-    fonts = plain_face() + "".join(named(face, name) for name, face in faces.items())
+    fonts = "".join(face(data, family) for family, data in made.items())
     tab = new_tab(viewport=DESK)
     tab.set_content(
         f"<!doctype html><style>{fonts}body{{font:16px monospace}}"

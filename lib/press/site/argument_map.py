@@ -19,9 +19,6 @@ from ..ledger.verdict import VERDICTS
 from .layout import html
 from .ledger_rows import Row
 
-# how far an arc goes out, in pixels: to a neighbour, each line more, and at most; downwards a line
-# is the unit: all are as high as the highest needs, and the drawing is stretched to them
-NEAR, STEP, FAR = 8.0, 5.0, 110.0
 _STATES = {  # what a line says of its statement, and what that means
     "fell": "does not hold",
     "partly": "holds in part",
@@ -59,14 +56,11 @@ def drawing(source: Published, rows: Iterable[Row], up: str, arcs: bool = True) 
     if not statements:
         return Markup()
     places = {statement.name: place for place, statement in enumerate(statements)}
-    curves = [(places[name], places[other], look) for name, other, look in links]
-    edge = 4 + max(_reach(start, end) for start, end, _ in curves)  # 4 pixels to the left of all
     return html(
         "map.html",
         way=up,
         lines=[_line(statement, states, known, up) for statement in statements],
-        arcs=[_arc(*curve, edge) for curve in curves] if arcs else [],
-        width=f"{edge + 8:g}",  # to the right a dot with a margin
+        arcs=[(places[name], places[other], look) for name, other, look in links] if arcs else [],
     )
 
 
@@ -129,20 +123,3 @@ def _said(statement: Statement, states: Mapping[str, str]) -> str:
         if state == "stands":
             return "holds for another reason"
     return _STATES[state]
-
-
-def _arc(start: int, end: int, look: str, edge: float) -> dict[str, str]:
-    """An arc from one line to another, with a dot at its end."""
-    y, to = start + 0.5, end + 0.5
-    out = edge - 4 / 3 * _reach(start, end)  # a curve goes 3/4 of the way to where it is pulled
-    return {
-        "look": look,
-        "ends": f"{start} {end}",
-        "curve": f"M{edge:g} {y:g}C{out:.4g} {y:g} {out:.4g} {to:g} {edge:g} {to:g}",
-        "dot": f"M{edge:g} {to:g}h0" if look.startswith("pr-rests") else "",
-    }
-
-
-def _reach(start: int, end: int) -> float:
-    """How far the arc between two lines goes out."""
-    return min(NEAR + STEP * (abs(start - end) - 1), FAR)

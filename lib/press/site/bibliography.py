@@ -9,7 +9,6 @@ lists what it cites itself, and one page lists all works.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -107,21 +106,20 @@ def _link_back(app: Sphinx, doctree: nodes.document, name: str) -> None:
 
 
 def _cited(app: Sphinx, name: str, key: str) -> nodes.paragraph:
+    """A line with links to where each page cites a work first."""
     from sphinxcontrib.bibtex.domain import get_docnames
 
     domain: Any = app.env.get_domain("cite")
-    order = list(get_docnames(app.env))
-    citing = [ref for ref in domain.citation_refs if key in {work.key for work in ref.targets}]
-    citing.sort(key=lambda ref: order.index(ref.docname))
+    first: dict[str, str] = {}  # place by page
+    for ref in domain.citation_refs:
+        if key in {work.key for work in ref.targets}:
+            first.setdefault(ref.docname, ref.citation_ref_id)
     paragraph = nodes.paragraph("", "Cited in: ", classes=["pr-cited"])
-    for page, refs in groupby(citing, lambda ref: ref.docname):
+    for page in filter(first.get, get_docnames(app.env)):
+        place = f"{app.builder.get_relative_uri(name, page)}#{first[page]}"
         paragraph += nodes.Text(", " if len(paragraph) > 1 else "")
-        address = app.builder.get_relative_uri(name, page)
-        for number, ref in enumerate(refs, start=1):
-            paragraph += nodes.Text(" " if number > 1 else "")
-            text = f"({number})" if number > 1 else app.env.titles[page].astext()
-            place = f"{address}#{ref.citation_ref_id}"
-            paragraph += nodes.reference("", text, refuri=place, internal=True)
+        title = app.env.titles[page].astext()
+        paragraph += nodes.reference("", title, refuri=place, internal=True)
     return paragraph
 
 

@@ -11,6 +11,7 @@ from collections.abc import Container, Iterable, Iterator
 from contextlib import suppress
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import griffe
 from griffe import Alias, Object
@@ -37,7 +38,7 @@ def used(library: Path, function: str, seen: Container[Object]) -> list[Object]:
     """
     package, _, name = function.partition(".")
     try:
-        found = [_package(package, library)[name]]
+        found = [sources_of(package, library)[name]]
     except KeyError:
         raise BuildError(f"there is no function {function}, which decided entries") from None
     waiting = [*found]
@@ -63,11 +64,9 @@ def code(definitions: Iterable[Object]) -> str:
 
 
 @cache
-def _package(name: str, library: Path) -> griffe.Module:
-    """All modules of a package; to read them takes a second or two."""
-    found = griffe.load(name, search_paths=[library], allow_inspection=False)
-    assert isinstance(found, griffe.Module)
-    return found
+def sources_of(package: str, library: Path) -> Any:
+    """Return all modules of a package; to read them takes a second or two."""
+    return griffe.load(package, search_paths=[library], allow_inspection=False)
 
 
 @cache

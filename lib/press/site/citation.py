@@ -1,4 +1,4 @@
-"""Which book this is, and how to cite it: the whole, a page, an entry of the ledger.
+"""Which book this is, whose, and how to cite it: the whole, or a page.
 
 Version, commit and date are stamped on the finished pages last. Until then marks stand in their
 places, so that a commit that changes no page costs no page.
@@ -58,7 +58,7 @@ class Edition:
     @classmethod
     def of(cls, project: Project) -> Edition:
         """Return the edition that a checkout makes."""
-        cff = yaml_of(project.root / "CITATION.cff", needed=False) or {}
+        cff = cff_of(project)
         commit = git(project, "rev-parse", "--short=10", "HEAD")
         if commit and git(project, "status", "--porcelain", "--", *INPUTS):
             commit += " with changes"
@@ -78,6 +78,11 @@ class Edition:
     def stamp(self, text: str) -> str:
         """Return a text with what its marks stand for."""
         return _MARK.sub(lambda mark: str(getattr(self, mark[1])), text)
+
+
+def cff_of(project: Project) -> dict[str, Any]:
+    """Return what ``CITATION.cff`` tells, if there is one."""
+    return yaml_of(project.root / "CITATION.cff", needed=False) or {}
 
 
 def cite(book: str, authors: str, address: str, part: str = "", name: str = "") -> tuple[str, str]:
@@ -117,6 +122,32 @@ def cite(book: str, authors: str, address: str, part: str = "", name: str = "") 
 def boxes(words: str, bibtex: str) -> Markup:
     """Return both as HTML, each with what the site's copy button looks for."""
     return html("colophon.html#boxes", words=words, bibtex=bibtex)
+
+
+def foot(project: Project, config: dict[str, Any]) -> str:
+    """Return the line in the foot of each page, with marks for the edition."""
+    return str(html("colophon.html#foot", author=config["author"], cff=cff_of(project)))
+
+
+def colophon(project: Project, config: dict[str, Any]) -> Markup:
+    """Return what is known of the book, as a list of HTML, and how to cite it.
+
+    Parameters
+    ----------
+    project : Project
+        Its ``CITATION.cff`` tells of authors, licence and DOI.
+    config : dict
+        Its settings.
+    """
+    author, address = config["author"], config["html"]["baseurl"]
+    return html(
+        "colophon.html#colophon",
+        author=author,
+        cff=cff_of(project),
+        address=address,
+        clone=config["repository"]["url"],
+        cited=cite(config["title"], author, address),
+    )
 
 
 def stamp_pages(site: Path, edition: Edition) -> None:

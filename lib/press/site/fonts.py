@@ -17,7 +17,6 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from fontTools.ttLib import TTFont
 
-TEXT = "pr-text"
 # The looks of the text, as style sheets name them, and their files. Strong words and headings are
 # of one weight; a strong word that is slanted, which is rare, a browser makes of the slanted one.
 LOOKS = {
@@ -26,7 +25,6 @@ LOOKS = {
     "font-weight:600 700;font-style:normal;": "Semibold",
 }
 FORMULA = re.compile(r"<math\b.*?</math>", re.DOTALL)
-_ENTITY = re.compile(r"&#?\w+;")
 _TYPED = {chr(code) for code in range(32, 127)}  # what scripts and readers may write
 
 
@@ -45,11 +43,7 @@ def text_letters(pages: Iterable[str]) -> set[str]:
     >>> sorted(text_letters(["<p>G\xf6del &hellip; <math><mi>\u03b1</mi></math></p>"]) - _TYPED)
     ['ö', '…']
     """
-    letters = set(_TYPED)
-    for page in pages:
-        text = FORMULA.sub("", page)
-        letters.update(text, unescape("".join(set(_ENTITY.findall(text)))))
-    return letters - {"\n"}
+    return _TYPED.union(*(unescape(FORMULA.sub("", page)) for page in pages)) - {"\n"}
 
 
 def text_faces(wanted: Iterable[str]) -> str:
@@ -67,19 +61,10 @@ def text_faces(wanted: Iterable[str]) -> str:
                 # it says that a sign is as wide as one of its parts, a per cent sign as its stroke:
                 # a browser that hints believes it, and draws the next letter over the sign
                 part.flags &= ~USE_MY_METRICS
-        faces.append(rule(subset(font, wanted, ["kern", "liga", "tnum"]), TEXT, look))
+        data = subset(font, wanted, ["kern", "liga", "tnum"])
+        source = f"src:url(data:font/woff;base64,{data})"
+        faces.append(f"@font-face{{font-family:pr-text;{look}{source}}}")
     return "".join(faces)
-
-
-def rule(font: str, family: str, look: str = "") -> str:
-    """Return the rule of a style sheet that holds a font, which is given in base64.
-
-    Examples
-    --------
-    >>> rule("eA==", "pr-text", "font-weight:400;")
-    '@font-face{font-family:pr-text;font-weight:400;src:url(data:font/woff;base64,eA==)}'
-    """
-    return f"@font-face{{font-family:{family};{look}src:url(data:font/woff;base64,{font})}}"
 
 
 def subset(font: TTFont, wanted: Iterable[str], features: list[str]) -> str:

@@ -63,10 +63,7 @@ def to_html(
         If Jupyter Book warns of anything.
     """
     with (project.build / ".site.lock").open("wb") as lock:
-        try:
-            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:  # another build works there
-            keep = False
+        fcntl.flock(lock, fcntl.LOCK_EX)  # another build may work there
         folder = project.build / "site" if keep else scratch / "site"
         name = _name(project, stage)
         if not is_whole(folder, name):

@@ -11,7 +11,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from math import erf, sqrt
-from typing import Any
 
 from markupsafe import Markup
 
@@ -25,8 +24,6 @@ from .ledger_rows import DESCRIBED, Row, apart, theirs
 
 _GRAVITY = ("fails", "differs", "partly", *GROUPS["open"], *GROUPS["agree"])
 _PLURALS = {"number": "numbers", "tuple": "tuples", "list": "lists of tuples", "claim": "claims"}
-
-Choice = dict[str, Any]  # its kind by name, value, text, meaning, and the count of what has it
 
 
 def tool(published: dict[str, Published], rows: list[Row]) -> Markup:
@@ -44,64 +41,47 @@ def tool(published: dict[str, Published], rows: list[Row]) -> Markup:
     Markup
         HTML for a page in the folder ``book``.
     """
-    entries = theirs(rows)
-    titles = {name: source.source["title"] for name, source in published.items()}
-    chapters, ours = (
-        _choices(rows, "chapter", {s.chapter: s.source["summary"] for s in some.values()}, titles)
+    sources, own = (
+        {name: source.source["summary"] for name, source in some.items()}
         for some in apart(published)
     )
-    groups = {
-        told: _choices(entries, "group", {group: ""}, TOLD)
-        + _choices(entries, "verdict", {one: VERDICTS[one] for one in GROUPS[group]})
-        for group, told in TOLD.items()
-    }
-    grave = sorted(enumerate(rows), key=lambda pair: _GRAVITY.index(pair[1]["verdict"]))
     return html(
         "ledger.html",
-        chapters=chapters,
-        ours=ours,
-        groups=groups,
-        reasons=_choices(entries, "diagnosis", DIAGNOSES),
-        kinds=_choices(entries, "kind", dict.fromkeys(_PLURALS, ""), _PLURALS),
-        rows=grave,
-        titles=titles,
+        rows=sorted(enumerate(rows), key=lambda pair: _GRAVITY.index(pair[1]["verdict"])),
+        entries=theirs(rows),
+        own_entries=_own(rows),
+        titles={name: source.source["title"] for name, source in published.items()},
+        sources=sources,
+        own_sources=own,
+        groups={
+            group: {verdict: VERDICTS[verdict] for verdict in verdicts}
+            for group, verdicts in GROUPS.items()
+        },
+        told=TOLD,
+        diagnoses=DIAGNOSES,
+        kinds=_PLURALS,
     )
-
-
-def _choices(
-    rows: Iterable[Row], name: str, meanings: dict[str, str], texts: dict[str, str] | None = None
-) -> list[Choice]:
-    """Values by their meanings, with a count and a text; one that nothing has is left out."""
-    counts = Counter(row[name] for row in rows)
-    return [
-        {
-            "name": name,
-            "value": value,
-            "text": (texts or {}).get(value, value),
-            "meaning": meaning,
-            "count": counts[value],
-        }
-        for value, meaning in meanings.items()
-        if counts[value]
-    ]
 
 
 def statuses(rows: Iterable[Row]) -> Markup:
     """Return what each status of the book's own claims means, with how many there are."""
-    own = [row for row in rows if "status" in row]
     meanings = {name: meaning for name, (_, meaning) in STATUSES.items()}
-    return html("legend.html#statuses", words=_choices(own, "status", meanings))
+    return html("legend.html#statuses", rows=_own(rows), meanings=meanings)
 
 
-def legend(rows: Iterable[Row]) -> Markup:
+def legend(rows: list[Row]) -> Markup:
     """Return what each verdict means that occurs, with how many there are, as a definition list."""
     groups = {verdict: TOLD[group_of(verdict)] for verdict in VERDICTS}
-    return html("legend.html#verdicts", words=_choices(rows, "verdict", VERDICTS), groups=groups)
+    return html("legend.html#verdicts", rows=rows, meanings=VERDICTS, groups=groups)
 
 
-def diagnoses(rows: Iterable[Row]) -> Markup:
+def diagnoses(rows: list[Row]) -> Markup:
     """Return what each kind of reason means that occurs, with how many there are."""
-    return html("legend.html#diagnoses", words=_choices(rows, "diagnosis", DIAGNOSES))
+    return html("legend.html#diagnoses", rows=rows, meanings=DIAGNOSES)
+
+
+def _own(rows: Iterable[Row]) -> list[Row]:
+    return [row for row in rows if "status" in row]
 
 
 def coverage(published: dict[str, Published]) -> str:

@@ -45,11 +45,6 @@ def letters(pages: Iterable[str]) -> set[str]:
     return signs
 
 
-def face(wanted: Iterable[str]) -> str:
-    """Return the rule of a style sheet that holds the font, for some letters."""
-    return fonts.rule(math_font(wanted), FAMILY)
-
-
 def math_font(wanted: Iterable[str]) -> str:
     """Return the font for some letters, as a file in base64."""
     from fontTools.ttLib import TTFont

@@ -18,7 +18,6 @@ import pydoc
 import re
 from collections.abc import Iterator
 from contextlib import suppress
-from functools import cache
 from itertools import groupby
 from pathlib import Path
 from typing import Any
@@ -31,6 +30,7 @@ from sphinx.highlighting import PygmentsBridge
 
 from ..project.errors import BuildError
 from ..project.templates import html
+from .check_code import sources_of
 
 BLOCK = re.compile(r"^```\{reference\} ([\w.]+)\n```$", re.MULTILINE)
 _LONG = 70  # characters of a constant that are worth showing
@@ -61,18 +61,12 @@ def expand(text: str, library: Path) -> str:
     def put(block: re.Match[str]) -> str:
         top, _, inner = block[1].partition(".")
         try:
-            whole = _library(top, library)
+            whole = sources_of(top, library)
             return _package(whole[inner] if inner else whole)
         except (ImportError, LookupError, griffe.AliasResolutionError) as error:
             raise BuildError(f"reference: {block[1]}: {error} is not defined") from None
 
     return BLOCK.sub(put, text)
-
-
-@cache
-def _library(name: str, folder: Path) -> Any:
-    """All modules of a package."""
-    return griffe.load(name, search_paths=[folder], allow_inspection=False)
 
 
 def _package(face: Module) -> str:

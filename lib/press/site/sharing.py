@@ -32,7 +32,7 @@ def _open_graph(app: Sphinx, config: Config) -> None:
 def _share(
     app: Sphinx, name: str, template: str, context: dict[str, Any], doctree: nodes.document | None
 ) -> None:
-    """Hand over what a page says of itself, and say how it is cited."""
+    """Hand over what a page says of itself."""
     root, book, base = app.config.root_doc, app.config.project, app.config.html_baseurl
     context["base"] = base  # for 404.html
     top = name == "index" != root
@@ -41,24 +41,11 @@ def _share(
     if doctree is None or not base:
         return
     title = book if name == root else titled(context)
+    context["shared"] = {"title": title, "author": app.config.author}
     own = [meta for meta in doctree.findall(nodes.meta) if meta.get("name") == "description"]
     about = {"og:description": escape(own[0]["content"])} if own else {}
     told = {"og:title": escape(title), "og:image:alt": escape(title), **about}
     context["meta"] = (context.get("meta") or {}) | told
-    address = f"{base}{app.builder.get_target_uri(name)}"
-    cited = {
-        "title": title,
-        "inbook_title": "" if name == root else book,
-        "author": app.config.author,
-        "publication_date": "@@year@@",
-        "public_url": address,
-        "fulltext_html_url": address,
-    }
-    context["metatags"] = context.get("metatags", "") + "".join(
-        f'<meta name="citation_{kind}" content="{escape(text)}" />\n'
-        for kind, text in cited.items()
-        if text
-    )
     if top:
         from sphinxext.opengraph import html_page_context
 

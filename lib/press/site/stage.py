@@ -23,10 +23,10 @@ from ..project.places import Page, Project
 from ..project.settings import settings
 from ..project.templates import html
 from ..project.text import cut
-from . import colophon, ledger_page, reference, title_page
+from . import ledger_page, reference, title_page
 from . import ledger_rows as ledger
 from .book import Book
-from .citation import boxes, cite
+from .citation import boxes, cite, colophon, foot
 from .rendering import Files, Renderer
 from .transclusion import expand
 
@@ -63,7 +63,7 @@ def _config(book: Book, files: set[str]) -> str:
     others = {name for name in files if name.endswith(".md")} - pages
     config["exclude_patterns"] = [*config.get("exclude_patterns", []), *sorted(others)]
     context = config["sphinx"]["config"].setdefault("html_context", {})
-    context["whose"] = colophon.foot(book.project, config)
+    context["whose"] = foot(book.project, config)
     if announcement := _rerun(book.runs.values()):
         config["sphinx"]["config"]["html_theme_options"]["announcement"] = announcement
     return yaml.safe_dump(config, sort_keys=False)
@@ -140,7 +140,7 @@ def pieces(book: Book) -> dict[str, str]:
         "story.html": title_page.story(theirs),
         "sources.md": title_page.sources(sources, theirs, first),
         "cite.html": boxes(*cite(config["title"], config["author"], config["html"]["baseurl"])),
-        "colophon.html": colophon.colophon(project, config),
+        "colophon.html": colophon(project, config),
         "ledger.html": ledger_page.tool(book.published, book.rows),
         "legend.html": ledger_page.legend(theirs),
         "diagnoses.html": ledger_page.diagnoses(theirs),

@@ -17,7 +17,6 @@ from ..ask.store import Store
 from . import fonts, math_font
 
 _WORD = re.compile(r"[\w-]+")
-_NAMED = re.compile(r'\s(?:class|id)="([^"]*)"')
 # classes, ids, variables and movements, without the press's own, which answers use too
 _SYMBOL = re.compile(r"(?:[.#]|(?=--)|@keyframes )(?!(?:--)?pr-)([\w-]+)")
 # what rules ask for; and properties, since one that lightningcss does not know is a symbol to it
@@ -51,24 +50,14 @@ def bind(
     """
     pages = list(pages)
     sheet = "".join(bundle_css(str(path), minify=False) for path in sheets)  # a line a property
-    used = words(pages, (path.read_text("utf-8") for path in scripts))
+    texts = (*pages, *(path.read_text("utf-8") for path in scripts))
+    used = {word for text in texts for word in set(_WORD.findall(text))}
     rules = purged(sheet, set(_SYMBOL.findall(sheet)) - used)
     letters = "".join(sorted(fonts.text_letters(pages)))
     faces = known.json(("text", letters), fonts.text_faces, letters)
     signs = "".join(sorted(math_font.letters(pages)))
     font = known.json(("formulas", signs), math_font.math_font, signs)
     return {SHEET: (faces + rules).encode(), FONT: b64decode(font)}
-
-
-def words(pages: Iterable[str], scripts: Iterable[str]) -> set[str]:
-    """Return the names of classes and ids on pages, and all words of their scripts."""
-    words: set[str] = set()
-    for page in pages:
-        for names in set(_NAMED.findall(page)):
-            words.update(names.split())
-    for script in scripts:
-        words.update(_WORD.findall(script))
-    return words
 
 
 def purged(sheet: str, unused: set[str]) -> str:
@@ -79,7 +68,7 @@ def purged(sheet: str, unused: set[str]) -> str:
     sheet : str
         The sheet, with a line for each property.
     unused : set of str
-        Classes, ids, variables and movements that no page or script names.
+        Classes, ids, variables and movements whose names stand on no page and in no script.
 
     Returns
     -------

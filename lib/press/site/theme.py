@@ -14,7 +14,6 @@ from sphinx.application import Sphinx
 from ..ask.store import Store, store_of
 from ..project.places import Project
 from . import bibliography, citation, sharing, stale_pages, styles, typesetting
-from .names import told_apart
 from .typesetting import dress
 
 _PLAIN_CODE = re.compile('<span class="(?:n|p|o|w)">([^<]*)</span>')  # names and signs
@@ -42,14 +41,14 @@ def _name_proofs(app: Sphinx, doctree: nodes.document) -> None:
 def _dress_page(
     app: Sphinx, name: str, template: str, context: dict[str, Any], doctree: nodes.document | None
 ) -> None:
-    """Set formulas and numbers, tell links apart, and make the page's HTML shorter.
+    """Set formulas and numbers, and make the page's HTML shorter.
 
     Entries of the bibliography get a role that a list may hold; docutils's is deprecated. In code,
     what has no colour of its own needs no element.
     """
     context["metatags"] = dress(context.get("metatags", ""))
     body = context.get("body", "").replace('role="doc-biblioentry"', 'role="listitem"')
-    context["body"] = told_apart(dress(_PLAIN_CODE.sub(r"\1", body)))
+    context["body"] = dress(_PLAIN_CODE.sub(r"\1", body))
 
 
 def _bind_sheets(app: Sphinx, exception: Exception | None) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator
 
 from markupsafe import Markup
 
@@ -23,6 +23,11 @@ _ENDS: dict[str, tuple[str, ...]] = {  # what became of a statement, in plain wo
     "are not decided": ("not refuted", "not decidable", "answered", "not testable"),
     "wait to be checked": ("pending", "not run"),
 }
+_VIEWS: dict[str, dict[str, Iterable[str]]] = {  # what a column of numbers leads to
+    "Statements": {},
+    **{end.capitalize(): {"verdicts": verdicts} for end, verdicts in _ENDS.items()},
+    "Hold with a remark": {"diagnoses": [REMARK]},
+}
 _REASONS = {
     "wrong": "are wrong",
     "misprint": "are misprints",
@@ -30,28 +35,6 @@ _REASONS = {
     "method error": "come from a faulty method",
     "unexplained": "we cannot explain",
 }
-
-
-@dataclass(frozen=True)
-class Part:
-    """A part of a bar, and of the sentence that says the same.
-
-    Attributes
-    ----------
-    count : int
-        How many entries it stands for.
-    href : str
-        Where they are.
-    text : str
-        What is said of them.
-    look : str
-        Its classes.
-    """
-
-    count: int
-    href: str
-    text: str = ""
-    look: str = ""
 
 
 def ends(verdicts: Counter[str]) -> Counter[str]:
@@ -97,15 +80,11 @@ def story(rows: list[Row]) -> Markup:
     kinds = sorted(reasons, key=lambda kind: (kind == "unexplained", -reasons[kind]))
     return html(
         "story.html#story",
-        whole=Part(counts.total(), view()),
-        ends=[
-            Part(count, view(verdicts=_ENDS[end]), end, f"pr-end pr-end-{[*_ENDS].index(end)}")
-            for end, count in counts.items()
-        ],
-        remarks=Part(remarks, view(diagnoses=[REMARK])),
-        reasons=[
-            Part(reasons[kind], view(diagnoses=[kind]), _REASONS[kind], "pr-why") for kind in kinds
-        ],
+        ends=counts,
+        reasons={kind: reasons[kind] for kind in kinds},
+        remarks=remarks,
+        verdicts=_ENDS,
+        texts=_REASONS,
     )
 
 
@@ -126,35 +105,27 @@ def sources(published: dict[str, Published], rows: list[Row], first: dict[str, s
     str
         A table for a page in the folder ``book``.
     """
-    tallies = {
-        chapter: ends(Counter(row["verdict"] for row in rows if row["chapter"] == chapter))
-        for chapter in published
-    }
-    remarks = Counter(row["chapter"] for row in rows if row["diagnosis"] == REMARK)
-    columns = [end for end in _ENDS if any(end in counts for counts in tallies.values())]
+    counts = Counter((row["chapter"], column) for row in rows for column in _columns(row))
+    columns = [name for name in _VIEWS if any(counts[chapter, name] for chapter in published)]
     lines = []
     for chapter, source in published.items():
-        counts = tallies[chapter]
         name, summary = (in_markdown(source.source[part]) for part in ("title", "summary"))
         if chapter in first:
             name = Markup(f"[{name}](project:/{first[chapter]}.md)")
         cite = f" {{cite}}`{source.source['cite']}`" if source.source.get("cite") else ""
-        numbers = [
-            _linked(counts[end], view(chapters=[chapter], verdicts=_ENDS[end])) for end in columns
-        ]
-        if remarks:
-            link = view(chapters=[chapter], diagnoses=[REMARK])
-            numbers.append(_linked(remarks[chapter], link))
-        whole = _linked(sum(counts.values()), view(chapters=[chapter]))
+        linked = ((counts[chapter, c], view(chapters=[chapter], **_VIEWS[c])) for c in columns)
+        numbers = [html("story.html#linked", count=count, href=href) for count, href in linked]
         # one column of words, so that a phone shows the first numbers beside it
-        lines.append([Markup(f"{name}: {summary}{cite}"), whole, *numbers])
-    head = ["Chapter and source", "Statements", *(end.capitalize() for end in columns)]
-    head += ["Hold with a remark"] * bool(remarks)
-    return markdown(head, lines)
+        lines.append([Markup(f"{name}: {summary}{cite}"), *numbers])
+    return markdown(["Chapter and source", *columns], lines)
 
 
-def _linked(count: int, href: str) -> Markup:
-    return html("story.html#linked", part=Part(count, href))
+def _columns(row: Row) -> Iterator[str]:
+    """The columns in which an entry is counted."""
+    yield "Statements"
+    yield from (end.capitalize() for end in ends(Counter([row["verdict"]])))
+    if row["diagnosis"] == REMARK:
+        yield "Hold with a remark"
 
 
 def own(published: dict[str, Published], rows: list[Row]) -> str:

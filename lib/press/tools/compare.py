@@ -16,9 +16,8 @@ added table dice: sides 8
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from html import escape
 from typing import Any
 
 import numpy as np
@@ -29,8 +28,8 @@ from ..project.errors import UserError
 from ..project.text import cut, printable
 from . import report
 
-ROWS = 100  # JSON has all; GitHub takes 65,536 characters in a comment
-HEAD = ("where", "before", "after", "change", "of its size", "in errors", "")
+ROWS = 100  # JSON has all
+HEAD = ["where", "before", "after", "change", "of its size", "in errors", ""]
 _KINDS = {  # first what matters most
     "verdict": "verdicts changed",
     "number": "numbers moved",
@@ -173,19 +172,20 @@ def _only(mine: pd.DataFrame, theirs: pd.DataFrame, what: str) -> pd.DataFrame:
 
 def print_table(comparison: Comparison) -> None:
     """Print a comparison: what moved most, and how much there is besides."""
-    if rows := [*_rows(comparison)]:
-        report.table(list(HEAD), ([printable(cut(cell)) for cell in row] for row in rows))
-    print(f"{comparison.before} and {comparison.after}: {comparison}{_rest(comparison)}")
-
-
-def to_markdown(comparison: Comparison) -> str:
-    """Return a comparison as Markdown, short enough for a comment on a change."""
-    before, after = _in_line(comparison.before), _in_line(comparison.after)
-    lines = [f"From {before} to {after}: {comparison}{_rest(comparison)}.", ""]
-    if rows := [*_rows(comparison)]:
-        lines += [f"| {' | '.join(HEAD)} |", "|---|---|---|--:|--:|--:|---|"]
-        lines += [f"| {' | '.join(map(_in_line, row))} |" for row in rows]
-    return "\n".join(["## What moved", "", *lines])
+    changes, rows = comparison.changes, []
+    first = changes.head(ROWS)
+    for place, change in zip(first.index, first.to_dict("records"), strict=True):
+        sizes = (change["change"], change["relative"], change["errors"])
+        texts = ["" if pd.isna(size) else f"{size:.2g}" for size in sizes]
+        note = change["what"] if change["what"] in ("added", "removed") else ""
+        note = note if change["beyond"] else "allowed"
+        cells = [where(place), change["before"], change["after"], *texts, note]
+        rows.append([printable(cut(cell)) for cell in cells])
+    if rows:
+        report.table(HEAD, rows)
+    rest = len(changes) - len(rows)
+    more = f"; {rest:,} of these are told by --json alone" if rest else ""
+    print(f"{comparison.before} and {comparison.after}: {comparison}{more}")
 
 
 def where(place: Sequence[str]) -> str:
@@ -193,25 +193,3 @@ def where(place: Sequence[str]) -> str:
     *table, row, column = place
     inside = ", ".join(filter(None, (row, column)))
     return ": ".join(filter(None, (" ".join(filter(None, table)), inside)))
-
-
-def _rows(comparison: Comparison) -> Iterator[list[str]]:
-    """The first changes as texts, under the columns of `HEAD`."""
-    first = comparison.changes.head(ROWS)
-    for place, change in zip(first.index, first.to_dict("records"), strict=True):
-        sizes = (change["change"], change["relative"], change["errors"])
-        texts = ["" if pd.isna(size) else f"{size:.2g}" for size in sizes]
-        note = change["what"] if change["what"] in ("added", "removed") else ""
-        note = note if change["beyond"] else "allowed"
-        yield [where(place), change["before"], change["after"], *texts, note]
-
-
-def _rest(comparison: Comparison) -> str:
-    rest = len(comparison.changes) - ROWS
-    return f"; {rest:,} of these are told by --json alone" if rest > 0 else ""
-
-
-def _in_line(text: str) -> str:
-    """A text that stays text, and in its cell, where GitHub reads Markdown."""
-    plain = escape(printable(cut(" ".join(text.split()))), quote=False)
-    return "".join(f"\\{sign}" if sign in "\\|*_`$~[]@#" else sign for sign in plain)

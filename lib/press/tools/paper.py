@@ -22,7 +22,7 @@ from ..project.errors import BuildError, UserError
 from ..project.places import Project
 from ..project.settings import settings
 from ..project.templates import html
-from ..site import fonts, math_font
+from ..site import math_font, styles
 from ..site.citation import Edition, cite
 
 CHROMIUM = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
@@ -65,7 +65,7 @@ def print_book(project: Project, target: Path, chromium: str = "") -> int:
         raise UserError(f"{error.name} is missing: {how}") from None
     lectures = sheets(project.site, places(project), settings(project)["html"]["baseurl"])
     pages: dict[str, int] = {}
-    faces = _faces([str(lecture) for lecture in lectures])
+    faces = _faces(project.site / "_static")
     with project.scratch("pdf") as folder:
         source, pdf = folder / "book.html", folder / target.name
         try:
@@ -221,8 +221,8 @@ def whole(project: Project, lectures: list[Tag], faces: str, pages: dict[str, in
     address = config["html"]["baseurl"]
     citation, bibtex = map(edition.stamp, cite(config["title"], config["author"], address))
     homes = (project.root / "book/assets/static", project.assets / "static")
-    styles = config["sphinx"]["config"]["html_css_files"]
-    files = [path for name in styles for home in homes if (path := home / name).is_file()]
+    names = config["sphinx"]["config"]["html_css_files"]
+    files = [path for name in names for home in homes if (path := home / name).is_file()]
     return html(
         "paper.html",
         book=config,
@@ -240,11 +240,12 @@ def whole(project: Project, lectures: list[Tag], faces: str, pages: dict[str, in
     )
 
 
-def _faces(lectures: list[str]) -> str:
+def _faces(static: Path) -> str:
     """The rules that bring the fonts, so that a print is the same on every machine."""
     folder = Path(mpl.get_data_path(), "fonts", "ttf")
-    letters, signs = fonts.text_letters(lectures), math_font.letters(lectures)
-    faces = [math_font.face(signs), fonts.text_faces(letters)]
+    formulas = (static / styles.FONT).as_uri()
+    faces = re.findall("@font-face{[^}]*}", (static / styles.SHEET).read_text("utf-8"))
+    faces.append(f"@font-face{{font-family:{math_font.FAMILY};src:url({formulas})}}")
     for family in ("DejaVu Sans", "DejaVu Sans Mono"):
         for weight, style, end in _FONTS:
             file = (folder / f"{family.replace(' ', '')}{end}.ttf").as_uri()

@@ -11,6 +11,10 @@
     ["*", "Table, scrollable"],
   ];
 
+  // Headings, words of the glossary, equations, the numbers of theorems, and folds.
+  const NAMED = ".bd-article :is(h1, h2, h3, h4, h5, h6, dt, .eqno, .caption-number, " +
+    "summary.sd-summary-title)";
+
   /** What is folded is not asked, which would lay out each by itself, but when it opens. */
   function markScrollers() {
     const found = /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(SCROLLERS));
@@ -21,6 +25,30 @@
       element.setAttribute("role", "group");
       const [, name] = NAMES.find(([selector]) => element.matches(selector)) ?? [];
       element.setAttribute("aria-label", name ?? "");
+    }
+  }
+
+  /** Give a name of its own to each permalink and fold, which Sphinx calls "#" and "Solution": who
+   * has them read out in a row hears which is which. */
+  function tellApart() {
+    const count = new Map();
+    let above = "";
+    for (const place of document.querySelectorAll(NAMED)) {
+      const link = place.querySelector("a.headerlink");
+      const words = [...place.childNodes].filter((node) => node !== link);
+      const text = words.map((node) => node.textContent).join("").replace(/\s+/g, " ").trim();
+      if (link) {
+        const name = place.matches(".eqno") ? `equation ${text}` : text;
+        link.setAttribute("aria-label", `Link to ${name}`);
+      }
+      if (place.matches("summary")) {
+        const which = above ? `, ${above}` : "";
+        const number = (count.get(text + which) ?? 0) + 1;
+        count.set(text + which, number);
+        place.setAttribute("aria-label", `${text} ${number}${which}`);
+      } else if (!place.matches("dt, .eqno")) {
+        above = text;
+      }
     }
   }
 
@@ -48,6 +76,7 @@
   addEventListener("load", () => {
     document.documentElement.dataset.whole ??= "";
     markScrollers();
+    tellApart();
   });
 
   unfold();
