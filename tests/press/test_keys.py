@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -32,7 +33,8 @@ ONE = CHESS | {"chapters", "chapters.one"}
 
 
 @pytest.fixture
-def project(tmp_path: Path) -> Project:
+def project(knowing: Callable[[Path], None], tmp_path: Path) -> Project:
+    knowing(tmp_path)
     for name, text in FILES.items():
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).write_text(text, "utf-8")
