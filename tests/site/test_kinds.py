@@ -30,13 +30,13 @@ WIDTHS = (1400, 320)  # `test_pages` has those of a desk and a usual phone
 FOLDED = "[...document.querySelectorAll('.bd-article details:not([open])')]"
 
 # Colours in which something is shown, but for what scripts make, and fields that wait for them.
-COLOURS = """() => [...document.querySelectorAll('body, .bd-article *, #pr-menu *')]
+COLOURS = """() => [...new Set([...document.querySelectorAll('body, .bd-article *, #pr-menu *')]
   .filter(e => !e.closest('.pr-play, .pr-ledger, noscript, script, details:not([open])'))
   .filter(e => !e.matches(':disabled'))
   .map(e => {
     const {color, backgroundColor, borderTopColor, fill} = getComputedStyle(e);
     return [e.tagName, color, backgroundColor, borderTopColor, fill].join(' ');
-  })"""
+  }))]"""
 DEAD = ".theme-switch-button, .search-button__button, button[onclick]"
 # What has the focus, which is noted, and whether that is seen.
 FOCUSED = """() => {
