@@ -8,6 +8,7 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -31,6 +32,7 @@ NAMES = re.compile(
 )
 
 
+@cache
 def folded(chapter: str) -> list[ast.AST]:
     """The code of a chapter's checks and of what they call, as pages show it."""
     checks = [f"{check.__module__}.{check.__name__}" for check in findings.of_chapter(chapter)]

@@ -75,7 +75,7 @@ def test_a_table_is_taken_number_by_number(law):
 @each
 def test_expectations_by_quadrature(law, theirs):
     low, high = theirs.ppf([0, 1 - 1e-13])
-    for t in PLACES:
+    for t in PLACES[::2]:  # below, within and above each
         middle = float(np.clip(t, low, high))
         part = quad(lambda x: x * theirs.pdf(x), low, middle, limit=200)[0]
         assert law.moment(t) == pytest.approx(part, abs=2e-8)

@@ -18,8 +18,7 @@ def finished(once: Callable[..., Path]) -> Toy:
     """A project whose book is built. Nobody may change it."""
 
     def make(folder: Path) -> None:
-        status, _, err = Toy.make(folder / "toy").call("build")
-        assert status == 0, err
+        Toy.make(folder / "toy").do("build")
 
     return Toy(once("finished", make) / "toy")
 
@@ -30,10 +29,20 @@ def built(finished: Toy, tmp_path: Path) -> Toy:
     return finished.copy(tmp_path / "built")
 
 
+@pytest.fixture(scope="session")
+def knowing(finished: Toy) -> Callable[[Path], None]:
+    """Let a project know what the press's own modules mean: to read them takes a second."""
+
+    def know(root: Path) -> None:
+        known = "_build/kept/sources"
+        shutil.copytree(finished.root / known, root / known)
+
+    return know
+
+
 @pytest.fixture
-def toy(finished: Toy, tmp_path: Path) -> Toy:
-    """A project of which nothing has been built; what it would read first is known."""
+def toy(knowing: Callable[[Path], None], tmp_path: Path) -> Toy:
+    """A project of which nothing has been built."""
     made = Toy.make(tmp_path / "toy")
-    known = "_build/kept/sources"  # what the press's own modules mean
-    shutil.copytree(finished.root / known, made.root / known)
+    knowing(made.root)
     return made

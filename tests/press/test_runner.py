@@ -5,6 +5,7 @@ from __future__ import annotations
 import py_compile
 import sys
 import threading
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -20,7 +21,10 @@ HEAD = "---\nkernelspec:\n  name: python3\n  display_name: Python\n---\n\n# A pa
 
 
 @pytest.fixture
-def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Project:
+def project(
+    knowing: Callable[[Path], None], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> Project:
+    knowing(tmp_path)
     (tmp_path / "_toc.yml").write_text("root: book/a\n", "utf-8")
     monkeypatch.chdir(tmp_path)
     return Project(tmp_path)

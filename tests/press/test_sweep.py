@@ -117,7 +117,7 @@ def test_a_bad_point_is_one_line_before_the_first_is_asked(toy: Toy) -> None:
 
 
 def test_a_sweep_that_is_killed_goes_on(toy: Toy) -> None:
-    slow = ("sweep", "demo", "-p", "sides=2..60..2", "-p", "pause=5", "--jobs", "2", "--json")
+    slow = ("sweep", "demo", "-p", "sides=2..60..2", "-p", "pause=5", "--jobs", "1", "--json")
     process = toy.start(*slow)
     wait_until(lambda: sum(asked(toy).values()) >= 20)
     process.kill()

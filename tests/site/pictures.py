@@ -8,6 +8,7 @@ its tokens. What makes no difference there cannot be seen.
 from __future__ import annotations
 
 import io
+import json
 import math
 from typing import NamedTuple
 
@@ -123,7 +124,7 @@ _WORDS = """(root, left) => {
         [box.left - Math.floor(x), box.top - Math.floor(y), box.width, box.height])]);
     }
   }
-  return words;
+  return JSON.stringify(words);
 }"""
 _BOXES = """(root, selector) => {
   const {x, y} = root.getBoundingClientRect();
@@ -208,7 +209,7 @@ def shares(place: Locator, selector: str) -> list[float]:
 def unseen(place: Locator) -> list[str]:
     """Return the words of an element of which a letter leaves no ink, is covered or cut."""
     drawn = ink(place, _BARE)
-    words = place.evaluate(_WORDS, _LEFT)
+    words = json.loads(place.evaluate(_WORDS, _LEFT))  # as a text it is here in a tenth of the time
     place.evaluate(_MARK)
     free = apart(*(taken(place, _PEN.format(colour)) for colour in ("black", "white")))
     place.evaluate("CSS.highlights.clear()")

@@ -85,24 +85,25 @@ class Game:
 
     def faults(self) -> list[str]:
         """What axe finds wrong, what does not fit, and what is too small for a finger."""
-        within = ".pr-play"
-        small = axe_faults(self.page, only=["target-size"], within=within)
-        return self.page.evaluate(OVERFLOW) + small + axe_faults(self.page, within=within)
+        found = axe_faults(self.page, also=["target-size"], within=".pr-play")
+        return self.page.evaluate(OVERFLOW) + found
 
 
 @contextmanager
-def rules_of(browser: Any, kind: str) -> Iterator[Any]:
-    """Give an empty page with the functions of a game, which know its rules and no page."""
+def rules_of(browser: Any, kind: str, data: Any = None) -> Iterator[Any]:
+    """Give an empty page with the functions of a game, which know its rules, and its `data`."""
     with browser.new_context() as context:
         page = context.new_page()
         for name in ("shared", kind):
             page.add_script_tag(path=str(PLAY / f"{name}.js"))
+        page.evaluate("text => { window.data = JSON.parse(text); }", json.dumps(data))
         yield page
 
 
 def answer(page: Any, function: str, given: Any) -> Any:
-    """Evaluate on a page, which answers in one text: Playwright is slow with many numbers."""
-    return json.loads(page.evaluate(f"given => JSON.stringify(({function})(given))", given))
+    """Evaluate on a page that is asked and answers in a text: Playwright is slow with numbers."""
+    call = f"given => JSON.stringify(({function})(JSON.parse(given)))"
+    return json.loads(page.evaluate(call, json.dumps(given)))
 
 
 def within(sample: np.ndarray, exact: float) -> None:

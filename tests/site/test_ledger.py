@@ -107,7 +107,7 @@ def test_counts_are_those_of_the_file_and_few_rows_stand_there_until_one_asks_fo
     assert shown(page) == names
     expect(page.locator(":focus")).to_have_id(names[FEW])
     expect(page.locator(".pr-more")).to_be_hidden()
-    page.locator("#pr-find").press_sequentially("0.0132")
+    page.locator("#pr-find").fill("0.0132")
     page.wait_for_url("**find=0.0132")
     assert shown(page)[0] == ENTRY
 

@@ -22,12 +22,12 @@ def reader(page: Page, folder: str) -> Iterator[Page]:
 
 
 def ask(page: Page, query: str) -> None:
-    """Open the search by keyboard and type."""
+    """Open the search by keyboard and ask, at once: after each letter it would search anew."""
     page.keyboard.press("Escape")
     page.keyboard.press("Control+k")
     expect(page.get_by_role("combobox")).to_be_focused()
     page.keyboard.press("Control+a")
-    page.keyboard.type(query)
+    page.keyboard.insert_text(query)
     expect(page.locator("dialog [role=status]")).to_contain_text("ound")
 
 

@@ -134,7 +134,7 @@ def test_penalties_for_what_nobody_plays():
     row, column = np.empty(5), np.empty(5)
     undecided = 0
     for penalty in (1e3, 1e6, 1e9, 1e12, 1e15):
-        for _ in range(20):
+        for _ in range(12):
             game = rng.integers(-3, 4, (5, 5)).astype(float)
             game[rng.integers(5)] = -penalty
             game[:, rng.integers(5)] = penalty
@@ -142,7 +142,7 @@ def test_penalties_for_what_nobody_plays():
             assert abs(value - float(exact_value(game))) <= max(gap, 1e-12)
             undecided += gap > 1e-11
             assert good or gap > 1e-11
-    assert undecided <= 2  # of 100
+    assert undecided <= 1  # of 60
 
 
 def test_a_game_on_which_simplex_cycles():

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache
@@ -34,8 +33,7 @@ LIMITS = Limits()
 
 @pytest.fixture(scope="module")
 def rules(browser) -> Iterator[Page]:
-    with rules_of(browser, "gift-exchange") as page:
-        page.evaluate("data => { window.data = data; }", json.loads(json.dumps(told())))
+    with rules_of(browser, "gift-exchange", told()) as page:
         yield page
 
 

@@ -33,15 +33,13 @@ def data(kind: str) -> dict:
 
 @pytest.fixture(scope="module")
 def cards(browser) -> Iterator[Page]:
-    with rules_of(browser, "goofspiel") as page:
-        page.evaluate("data => { window.data = data; }", data("goofspiel"))
+    with rules_of(browser, "goofspiel", data("goofspiel")) as page:
         yield page
 
 
 @pytest.fixture(scope="module")
 def middles(browser) -> Iterator[Page]:
-    with rules_of(browser, "nakai") as page:
-        page.evaluate("data => { window.data = data; }", data("nakai"))
+    with rules_of(browser, "nakai", data("nakai")) as page:
         yield page
 
 
@@ -55,7 +53,8 @@ def test_the_lots_of_a_stage_are_optimal(cards: Page, n: int) -> None:
         hands = list(combinations(range(1, n + 1), int(rng.integers(1, n + 1))))
         mine, yours, left = (hands[i] for i in rng.integers(len(hands), size=3))
         asked.append((mine, yours, left, left[rng.integers(len(left))]))
-    told = cards.evaluate(
+    told = answer(
+        cards,
         "([n, asked]) => asked.map((one) => parlorPlay.goofspiel.stage(data, n, ...one))",
         [n, asked],
     )

@@ -27,8 +27,7 @@ def tables() -> dict:
 @pytest.fixture(scope="module")
 def rules(browser) -> Iterator[Page]:
     """A page with the game's functions and its tables, and nothing to see."""
-    with rules_of(browser, "guts") as page:
-        page.evaluate("data => { window.data = data; }", tables())
+    with rules_of(browser, "guts", tables()) as page:
         yield page
 
 

@@ -14,7 +14,7 @@ from chapters.token_game import tables
 from chapters.token_game.rows import SIZES, boards
 from parlor.games.token_game.board import Board, payoffs_at
 from parlor.games.token_game.stack_tree import StackTree
-from playing import rules_of
+from playing import answer, rules_of
 
 MOST = 6  # players
 SETTINGS = [(layout, m) for layout in SIZES for m in range(2, MOST + 1)]
@@ -31,8 +31,7 @@ def perfect() -> dict:
 @pytest.fixture(scope="module")
 def rules(browser) -> Iterator[Page]:
     """A page with the game's functions and its table, and nothing to see."""
-    with rules_of(browser, "token") as page:
-        page.evaluate("data => { window.data = data; }", perfect())
+    with rules_of(browser, "token", perfect()) as page:
         yield page
 
 
@@ -43,7 +42,8 @@ def test_what_a_stack_brings_is_what_the_solver_says(
     tree = StackTree(Board(boards(layout), layout), players, "pessimistic")
     states = [s for s in range(1 << SIZES[layout]) if s.bit_count() < players]
     lying = [[i + 1 for i in range(SIZES[layout]) if s >> i & 1] for s in states]
-    told = rules.evaluate(
+    told = answer(
+        rules,
         """([layout, players, lying]) => {
           const token = parlorPlay.token, game = token.rules(data, layout, players);
           return lying.map((placed) => [...token.outlook(game, placed)].map(

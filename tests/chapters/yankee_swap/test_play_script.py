@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from fractions import Fraction
 
@@ -21,8 +20,7 @@ GAMES = 2_500
 
 @pytest.fixture(scope="module")
 def rules(browser) -> Iterator[Page]:
-    with rules_of(browser, "yankee-swap") as page:
-        page.evaluate("data => { window.data = data; }", json.loads(json.dumps(yankee_to_play())))
+    with rules_of(browser, "yankee-swap", yankee_to_play()) as page:
         yield page
 
 
