@@ -43,7 +43,7 @@ def test_formulas_keep_their_letters(tmp_path):
         axes.plot([1, 1e6], [1, 2])
         axes.set(xscale="log", xlabel="$2/t_k - k$ of them")
 
-    svg = saved(tmp_path, draw).wide
+    svg = saved(tmp_path, draw)["wide"]
     texts = ["".join(one.itertext()) for one in ElementTree.fromstring(svg).iter(f"{SVG}text")]
     words = {"".join(text.split()) for text in texts}
     assert {"100", "106"} <= words and any({*"2tkofhem"} <= {*word} for word in words)
@@ -59,12 +59,12 @@ def test_frames_are_there_and_one_is_seen(tmp_path):
         figure.move("players", [2, 3, 4], ["two", "three", "four"], 1)
 
     found = saved(tmp_path, draw)
-    assert [*map(ElementTree.fromstring, (found.wide, found.narrow))]
-    hidden = re.findall(r'data-frame="(\d)" display="none"', found.wide)
+    assert [*map(ElementTree.fromstring, (found["wide"], found["narrow"]))]
+    hidden = re.findall(r'data-frame="(\d)" display="none"', found["wide"])
     assert hidden == ["0", "2", "0", "2"]
     text = (tmp_path / "demo-line.svg").read_text("utf-8")
     assert re.findall(r'data-frame="(\d)">', text) == ["1", "1"]
-    assert (found.slider.places, found.slider.told[1]) == (["2", "3", "4"], "three")
+    assert (found["slider"]["places"], found["slider"]["told"][1]) == (["2", "3", "4"], "three")
 
 
 def test_a_slider_needs_a_text_for_each_frame():

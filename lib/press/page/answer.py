@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from numbers import Real
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 from ..ledger.findings import plain
 from ..ledger.verdict import show
@@ -185,6 +185,7 @@ class Answer:
     tables: tuple[Table, ...] = ()
     figures: tuple[Picture, ...] = ()
     said: str = ""
+    COLUMNS: ClassVar = ["what", "value", "how sure", "name"]
 
     def __post_init__(self) -> None:
         names = [quantity.name for quantity in self.quantities]
@@ -196,8 +197,8 @@ class Answer:
 
     @property
     def rows(self) -> list[list[str]]:
-        """The quantities as texts: name, value, how sure it is, meaning."""
-        return [[q.name, q.told, q.certainty, q.meaning] for q in self.quantities]
+        """The quantities as texts, below `COLUMNS`."""
+        return [[q.meaning or q.name, q.told, q.certainty, q.name] for q in self.quantities]
 
     def as_json(self) -> dict[str, Any]:
         """Return the sentences and the quantities at full precision; tables and figures not."""

@@ -10,7 +10,6 @@ import importlib.util
 import json
 import os
 from collections.abc import Callable, Mapping
-from dataclasses import asdict
 from functools import cached_property
 from html import escape
 from numbers import Real
@@ -236,10 +235,7 @@ class Chapter:
         self._results["answer"] = answer.as_json()
         told = {f"lab_{q.name}": q.told for q in answer.quantities}
         self.say(lab_asked=answer.asked, lab_said=answer.said, **told)
-        frame = pd.DataFrame(
-            [[q.meaning or q.name, q.told, q.certainty, q.name] for q in answer.quantities],
-            columns=["what", "value", "how sure", "name"],
-        )
+        frame = pd.DataFrame(answer.rows, columns=answer.COLUMNS)
         blocks = []
         for picture in answer.figures:
             figure, alt = picture.draw()
@@ -274,7 +270,7 @@ class Chapter:
         texts = {"caption": caption, "alt": alt}
         self._note("figures", {"name": name, **texts})
         file = f"figures/{self.name}-{name}.svg"
-        return self._left("figure", name, texts | asdict(saved), saved.wide, alt, file)
+        return self._left("figure", name, texts | saved, saved["wide"], alt, file)
 
     def widget(
         self, kind: str, name: str, data: Mapping[str, Any], label: str, still: str = ""

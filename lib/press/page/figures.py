@@ -10,7 +10,6 @@ import io
 import re
 import textwrap
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from html import escape
 from pathlib import Path
 from typing import Any
@@ -46,48 +45,13 @@ STYLE: Any = {
 }  # fmt: skip
 
 
-@dataclass(frozen=True)
-class Slider:
-    """What moves a figure: what it sets, a text for each frame, and the frame that is seen first.
-
-    Parameters
-    ----------
-    label : str
-        What the reader sets, such as ``"players"``.
-    places : sequence of str
-        The value at each frame.
-    told : sequence of str
-        What the figure shows then, in a sentence.
-    start : int
-        The frame that is seen first, and on paper.
-    """
-
-    label: str
-    places: Sequence[str]
-    told: Sequence[str]
-    start: int
-
-
-@dataclass(frozen=True)
-class Saved:
-    """A figure for use inside a page: an ``<svg>`` for each width, and what moves it.
-
-    Its ``size`` is that of its file, in points.
-    """
-
-    wide: str
-    narrow: str
-    slider: Slider | None
-    size: tuple[float, float]
-
-
 class Drawing(Figure):
     """A figure that has a layout for a page and one for a phone. Made by `new_figure`."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.narrow_height: float | None = None
-        self.slider: Slider | None = None
+        self.slider: dict[str, Any] | None = None
         self._changes: list[Callable[[], Any]] = []
         self._ends: list[Annotation] = []
 
@@ -96,12 +60,25 @@ class Drawing(Figure):
         self._changes.append(change)
 
     def move(self, label: str, places: Sequence[Any], texts: Sequence[str], start: int) -> None:
-        """Let the reader move from frame to frame; see `frame` and `Slider`."""
+        """Let the reader move from frame to frame; see `frame`.
+
+        Parameters
+        ----------
+        label : str
+            What the reader sets, such as ``"players"``.
+        places : sequence
+            The value at each frame.
+        texts : sequence of str
+            What the figure shows then, in a sentence.
+        start : int
+            The frame that is seen first, and on paper.
+        """
         if len(places) != len(texts) or not 0 <= start < len(places):
             raise ValueError("each frame has a place and a text, and one of them is seen first")
-        self.slider = Slider(label, [str(place) for place in places], list(texts), start)
+        told = {"places": [*map(str, places)], "told": [*texts]}
+        self.slider = {"label": label, **told, "start": start}
 
-    def save(self, folder: Path, name: str, alt: str) -> Saved:
+    def save(self, folder: Path, name: str, alt: str) -> dict[str, Any]:
         """Write the figure as ``name.svg`` and return it for use inside a page, once.
 
         Parameters
@@ -115,9 +92,10 @@ class Drawing(Figure):
 
         Returns
         -------
-        Saved
-            ``<svg>`` elements whose colours follow the page. The file keeps fixed colours, and
-            stands by itself.
+        dict
+            ``<svg>`` elements whose colours follow the page, ``wide`` and ``narrow``; the
+            ``slider`` that moves it, or None; and the ``size`` of its file in points. The file
+            keeps fixed colours, and stands by itself.
         """
         own = re.sub(r"[^\w.-]", "-", name)
         wide = self._drawn(own)
@@ -126,7 +104,8 @@ class Drawing(Figure):
         (folder / f"{name}.svg").write_text(drawing + "\n", "utf-8")
         size = (72 * self.get_figwidth(), 72 * self.get_figheight())
         self._become_narrow()  # and stays so
-        return Saved(_in_page(wide), _in_page(self._drawn(f"{own}-narrow")), self.slider, size)
+        narrow = _in_page(self._drawn(f"{own}-narrow"))
+        return {"wide": _in_page(wide), "narrow": narrow, "slider": self.slider, "size": size}
 
     def _drawn(self, own: str) -> str:
         """Draw the figure with ids of its own, and one of its frames seen."""
@@ -138,7 +117,7 @@ class Drawing(Figure):
             FigureCanvasSVG(self).print_svg(buffer, metadata=dict.fromkeys(_UNTOLD))
         self.set_canvas(canvas)
         self.set_dpi(dpi)
-        return svg.tidied(buffer.getvalue(), self.slider.start if self.slider else 0)
+        return svg.tidied(buffer.getvalue(), self.slider["start"] if self.slider else 0)
 
     def _settle(self) -> None:
         """Lay out, break labels that are too long, push names of lines apart that would meet."""

@@ -49,7 +49,7 @@ def _share(
     if top:
         from sphinxext.opengraph import html_page_context
 
-        context |= {"title": book, "pagename": root}
+        context |= {"title": book, "pagename": root, "metatags": context.get("metatags", "")}
         html_page_context(app, name, template, context, doctree)
 
 

@@ -114,7 +114,7 @@ def _explain(project: Project, run: Run, out: Path) -> None:
     notes = Template((project.assets / "notes.txt").read_text("utf-8")).substitute(
         story,
         parameters=_listed({name: cut(text) for name, text in typed.items()}),
-        answer=_listed({name: "; ".join(rest) for name, *rest in rows}),
+        answer=_listed({name: f"{value}; {sure}; {what}" for what, value, sure, name in rows}),
         notebook=run.notebook.name,
     )
     (out / "README.txt").write_text(notes, "utf-8")

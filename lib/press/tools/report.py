@@ -54,8 +54,7 @@ def print_run(run: Run, folder: Path, page: Path | None, as_json: bool) -> None:
     if raw:
         answer = Answer.of_json(raw)
         print("\n".join(filter(None, (answer.asked, answer.said))))
-        rows = [[meaning, *cells, name] for name, *cells, meaning in answer.rows]
-        table(["what", "value", "how sure", "name"], rows)
+        table(answer.COLUMNS, answer.rows)
     elif verdicts:
         print(f"Verdicts: {', '.join(f'{n} {verdict}' for verdict, n in verdicts.items())}")
     print(f"The result: {shlex.quote(str(folder))}")
