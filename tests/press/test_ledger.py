@@ -82,6 +82,7 @@ SLIPS = [  # what an author may write in their place, and the line that says whe
     ("n.csv", "4.5", "", ", line 2: printed: it is empty"),
     ("n.csv", "printed", "print", ", line 2: printed: it is missing"),
     ("n.csv", "w,q", "w\0,q", ", line 2: control characters are not allowed"),
+    ("n.csv", "4.5", '"4.5', ", line 2: cannot be read as CSV: unexpected end of data"),
     ("n.csv", FILES["n.csv"], "", ": it is empty"),
     ("claims.yaml", FILES["claims.yaml"], "# later", ": it is empty"),
     ("claims.yaml", "theorem", "conjecture", ", line 2: claims 1: a conjecture of ours"),

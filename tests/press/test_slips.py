@@ -20,7 +20,12 @@ SLIPS = [
     ("book/demo.md", "chapter.judge(dice)", "\n\nchapter.judge(", ["book/demo.md, line 48)"]),
     ("book/demo.md", 'die")] = 6', 'die")] = 1', ["book/demo.md", "sides = 1 is not"]),
     ("book/demo.md", "  name: python3", "  name: [python3", ["book/demo.md"]),
-    ("book/demo.md", "The mean is", "```{shown} no\n```\n", ["no piece of a page 'demo/no'"]),
+    (
+        "book/demo.md",
+        "The mean is",
+        "```{shown} no\n```\n",
+        ["demo.md, line 60: no piece of a page 'demo/no'"],
+    ),
     ("data/published/demo/claims.yaml", "- {id", "- [id", ["published/demo/claims.yaml"]),
     ("_toc.yml", "root: book/index", "root: [book", ["_toc.yml, line"]),
     ("_config.yml", "title:", "title: [", ["_config.yml"]),
@@ -31,8 +36,20 @@ SLIPS = [
     ("data/published/demo/numbers.csv", "3.5", "x", ["demo/numbers.csv, line 2: printed: 'x'"]),
     ("lib/chapters/demo/dice.py", "def fair(", "def fair((", ["lib/chapters/demo/dice.py", "line"]),
     ("lib/chapters/demo/dice.py", "A fair", "A f\udce4r", ["dice.py, line 15: it is not UTF-8"]),
+    (
+        "lib/chapters/demo/dice.py",
+        '"fair")',
+        '"fare")',
+        ["'fair'? (lib/chapters/demo/dice.py, line 13)"],
+    ),
+    ("lib/chapters/demo/dice.py", "Finding(mean", "(mean", ["or a Value, not tuple (lib/chapters"]),
     ("_toc.yml", "book/ledger", "book/leger", ["names pages that do not exist: book/leger"]),
-    ("book/demo.md", "{{ demo.lab_mean }}", "{{ demo.lab_mean }", ["demo.md: {{ demo.lab_mean }:"]),
+    (
+        "book/demo.md",
+        "{{ demo.lab_mean }}",
+        "{{ demo.lab_mean }",
+        ["demo.md, line 60: {{ demo.lab_mean }:"],
+    ),
 ]
 
 

@@ -118,7 +118,7 @@ def _run(shell: Shell, cell: Any, page: str, before: int) -> bool:
         elif isinstance(error, SyntaxError):
             why = error.msg
         place = place_of(error) or f" ({page}, line {before + _line(error)})"
-        why += place * (place not in why)
+        why += place * (", line " not in why)  # which a press's error has said
         told = {"ename": type(error).__name__, "evalue": why, "traceback": lines}
         shell.outputs.append(nb.new_output("error", **told))
     return error is None

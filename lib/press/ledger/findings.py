@@ -32,7 +32,7 @@ from types import ModuleType
 from typing import Any, TypeVar
 
 from ..project.errors import BuildError
-from ..project.exceptions import describe
+from ..project.exceptions import describe, place_of_code
 from .published import Entry, Published
 from .verdict import CLAIMS, compare, finite, parse, show, turns_at
 
@@ -251,7 +251,7 @@ def entries_of(published: Published, check: Callable[[Effort], Any]) -> list[Ent
             continue
         matching = [e for name, e in published.entries.items() if fnmatchcase(name, pattern)]
         if not matching:
-            raise BuildError(f"{_name(check)}: no entry of {published.chapter} is called {pattern}")
+            raise BuildError(f"no entry of {published.chapter} is called {pattern}")
         entries += matching
     return entries
 
@@ -288,25 +288,28 @@ def decide(
         something that is not a finite number.
     """
     for check in checks:
-        entries, name = entries_of(published, check), _name(check)
-        where = name
+        where = name = _name(check)
         try:
+            entries = entries_of(published, check)
             result = check(effort)
             findings = result if isinstance(result, dict) else {entries[0].id: result}
             if odd := sorted(findings.keys() ^ {entry.id for entry in entries}):
-                raise BuildError(f"{name} does not decide just what it names: {', '.join(odd)}")
+                raise BuildError(f"it does not decide just what it names: {', '.join(odd)}")
             rows = []
             for entry in entries:
                 where = f"{published.chapter}: {entry.id}: {name}"
                 rows.append(_row(entry, findings[entry.id], effort) | {"check": name})
-        except (BuildError, MemoryError):
+        except MemoryError:
             raise
         except Exception as error:
-            raise BuildError(f"{where}: {describe(error)}") from error
+            why = describe(error, otherwise=place_of_code(check))
+            raise BuildError(f"{where}: {why}") from error
         yield check, rows
 
 
 def _row(entry: Entry, finding: Finding | Value, effort: Effort) -> Row:
+    if not isinstance(finding, Finding | Value):
+        raise TypeError(f"a check returns a Finding or a Value, not {type(finding).__name__}")
     row: Row = {"id": entry.id, "computed": "", "verdict": "", "evidence": finite(finding.evidence)}
     if isinstance(finding, Finding):
         return row | {"verdict": "not run" if effort.reduced else finding.verdict}

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import inspect
 import traceback
+from collections.abc import Callable
 from pathlib import Path
 
 from .errors import BuildError, UserError
@@ -12,9 +14,9 @@ from .places import PRESS
 _OWN = ("lib", "book")  # the folders of what an author has written
 
 
-def describe(error: BaseException) -> str:
-    """Return what an exception says, in a line, with its place if an author's line is known."""
-    place, words = place_of(error), " ".join(str(error).split())
+def describe(error: BaseException, otherwise: str = "") -> str:
+    """Return what an exception says, in a line, with the author's line or another place."""
+    place, words = place_of(error) or otherwise, " ".join(str(error).split())
     if isinstance(error, SyntaxError):
         words = error.msg if place else words
     elif not isinstance(error, BuildError | UserError):  # whose words are ours
@@ -29,12 +31,23 @@ def place_of(error: BaseException | None) -> str:
     """
     place = ""
     while error is not None:
-        frames = [(one.filename, one.lineno) for one in traceback.extract_tb(error.__traceback__)]
+        for frame in traceback.extract_tb(error.__traceback__):
+            place = _told(frame.filename, frame.lineno) or place
         if isinstance(error, SyntaxError):
-            frames.append((error.filename or "", error.lineno))
-        for name, line in frames:
-            whole, path = Path(name), in_project(Path(name))
-            if whole.is_file() and not whole.is_relative_to(PRESS) and path.parts[0] in _OWN:
-                place = f" ({path}, line {line})"
+            place = _told(error.filename or "", error.lineno) or place
         error = error.__cause__
     return place
+
+
+def place_of_code(function: Callable[..., object]) -> str:
+    """Return where an author has defined a function, in parentheses."""
+    code = inspect.unwrap(function).__code__
+    return _told(code.co_filename, code.co_firstlineno)
+
+
+def _told(file: str, line: int | None) -> str:
+    """A line of an author's; empty if it is none."""
+    whole, path = Path(file), in_project(Path(file))
+    if not whole.is_file() or whole.is_relative_to(PRESS) or path.parts[0] not in _OWN:
+        return ""
+    return f" ({path}, line {line})"

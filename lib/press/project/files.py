@@ -11,7 +11,7 @@ from typing import Any
 import yaml
 
 from .errors import BuildError
-from .text import NO_TEXT
+from .text import NO_TEXT, cut
 
 FACTS = "facts"  # the name below which values are more than texts
 
@@ -73,7 +73,7 @@ def in_project(path: Path) -> Path:
 
 def fault(path: Path, why: str, line: int | None = None) -> BuildError:
     """Return what is wrong with a file, in one line."""
-    place = in_project(path)
+    place, why = in_project(path), cut(" ".join(why.split()), 400)
     return BuildError(f"{place}, line {line}: {why}" if line else f"{place}: {why}")
 
 

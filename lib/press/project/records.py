@@ -101,13 +101,18 @@ def record_of(path: Path, kind: type[Kind], told: Any, line: int | None = None) 
 
 def rows_of(path: Path, kind: type[Kind]) -> dict[int, Kind]:
     """Return the rows of a table in CSV by their lines, as what they should be; see `record_of`."""
-    reader, found = csv.DictReader(io.StringIO(text_of(path), newline="")), dict[int, Kind]()
-    if reader.fieldnames is None:
-        raise fault(path, "it is empty")
-    for row in reader:
-        if None in row or None in row.values():
-            raise fault(path, "this row has not as many cells as the first", reader.line_num)
-        found[reader.line_num] = record_of(path, kind, row, reader.line_num)
+    text, found = io.StringIO(text_of(path), newline=""), dict[int, Kind]()
+    reader = csv.DictReader(text, strict=True)
+    try:
+        if reader.fieldnames is None:
+            raise fault(path, "it is empty")
+        for row in reader:
+            if None in row or None in row.values():
+                raise fault(path, "this row has not as many cells as the first", reader.line_num)
+            found[reader.line_num] = record_of(path, kind, row, reader.line_num)
+    except csv.Error as error:
+        line = max(found, default=1) + 1  # in which the row begins
+        raise fault(path, f"cannot be read as CSV: {error}", line) from None
     return found
 
 

@@ -31,8 +31,8 @@ _ROOM = re.compile(r"(\\\\)\[[\d.]+[a-z]+\]")  # between two lines
 _PRIMED = r"<{0}>((?:(?!<{0}>).)*?)<mo>([′″‴]+)</mo></{0}>"
 _PRIME = r'<mo lspace="0" rspace="0">\2</mo>'
 _WORD = re.compile(r"<(mi|mo)\b([^>]*>[A-Za-z]{2})")  # such as max, which is set as the text is
-# what Markdown reads as more than text, also where a line begins with it
-_MARKDOWN = re.compile(r"[!\"#$&*:<=>@\[\\\]^_`{|}~]|(?<!\w)[-+](?!\d)|(?<=\d)[.)](?=\s|$)")
+_MARKS = re.compile(r"[!\"#$&*:<=>@[\\\]^_`{|}~]")  # of Markdown
+_BEGINS = re.compile(r"\A(?:\s|[-+](?!\d)|\d(?=\d*[.)](?:\s|\Z)))")  # a list, a rule or code
 _ENTITY = re.compile(r"&(?!lt;|gt;|amp;)\w+;")  # of HTML, which XML does not know
 # TeX lifts the bar of a root until its sign is centred on what stands under it; a browser lets the
 # sign hang down below a low letter. With a strut it stands as the font has it: 0.92 em high.
@@ -87,10 +87,13 @@ def in_markdown(text: str) -> Markup:
     --------
     >>> print(in_markdown("{a}`b` $x_1$, $x{$"))
     &#123;a&#125;&#96;b&#96; $x_1$, &#36;x&#123;&#36;
+    >>> print(in_markdown("1. So"), in_markdown("- a, -1"), in_markdown("-1.5"))
+    &#49;. So &#45; a, -1 -1.5
     """
     if isinstance(text, Markup):
         return text
-    return Markup(_joined(re.sub(r"\s*[\r\n]\s*", " ", text), _as_entities, _checked))
+    line = _joined(re.sub(r"\s*[\r\n]\s*", " ", text), _as_entities, _checked)
+    return Markup(_BEGINS.sub(_entity, line))
 
 
 def _checked(tex: str) -> str:
@@ -99,7 +102,11 @@ def _checked(tex: str) -> str:
 
 
 def _as_entities(text: str) -> str:
-    return _MARKDOWN.sub(lambda mark: f"&#{ord(mark[0])};", text.replace(r"\$", "$"))
+    return _MARKS.sub(_entity, text.replace(r"\$", "$"))
+
+
+def _entity(mark: re.Match[str]) -> str:
+    return f"&#{ord(mark[0])};"
 
 
 def plain(text: str) -> str:

@@ -133,8 +133,12 @@ def pieces(book: Book) -> dict[str, str]:
     sources, own = ledger.apart(book.published)
     theirs = ledger.theirs(book.rows)
     paths = (project.root / f"book/found/{chapter}.md" for chapter in project.chapters)
-    found = "\n".join(text_of(path) for path in paths if path.is_file())
     cover = Renderer(book, "book/found")
+    found = [
+        expand(text_of(path), "", book, cover, cover.captioned, path)
+        for path in paths
+        if path.is_file()
+    ]
     first = {chapter: pages[0].place for chapter, pages in project.chapters.items()}
     return {
         "story.html": title_page.story(theirs),
@@ -149,5 +153,5 @@ def pieces(book: Book) -> dict[str, str]:
         "own.md": title_page.own(own, book.rows),
         "coverage.md": ledger_page.coverage(sources),
         "dictionary.md": ledger_page.dictionary(),
-        "found.md": expand(found, "", book, cover, cover.captioned),
+        "found.md": "\n".join(found),
     }

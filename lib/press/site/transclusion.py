@@ -12,9 +12,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from pathlib import Path
 from textwrap import indent
 
 from ..project.errors import BuildError, UserError, known_name
+from ..project.files import fault, text_of
 from .addresses import slug
 from .book import Book
 from .pieces import PLACE, Piece, find
@@ -27,6 +29,7 @@ def expand(
     book: Book,
     renderer: Renderer,
     printed: Callable[[Piece], str] | None = None,
+    file: Path | None = None,
 ) -> str:
     """Fill the places of some prose.
 
@@ -42,6 +45,8 @@ def expand(
         Of this page.
     printed : callable, optional
         Returns a piece as HTML; by default as the renderer does.
+    file : Path, optional
+        Where the text stands; by default in the page's file.
 
     Returns
     -------
@@ -51,10 +56,13 @@ def expand(
     Raises
     ------
     BuildError
-        If there is nothing of a name, with the page's.
+        If there is nothing of a name, with file and line.
     """
+    at = ""
 
     def put(place: re.Match[str]) -> str:
+        nonlocal at
+        at = place[0]
         match place.lastgroup:
             case "shown":
                 piece = find(book.pieces, chapter, place["shown"])
@@ -82,7 +90,9 @@ def expand(
     try:
         return PLACE.sub(put, text)
     except (BuildError, UserError) as error:
-        raise BuildError(f"{renderer.place}.md: {error}") from None
+        file = file or book.project.root / f"{renderer.place}.md"
+        above, found, _ = (text_of(file) if file.is_file() else "").partition(at)
+        raise fault(file, str(error), above.count("\n") + 1 if found else None) from None
 
 
 def _raw(html: str) -> str:
