@@ -28,6 +28,7 @@ settings.register_profile(
 )
 settings.load_profile("parlor")
 
+gc.disable()  # until all is imported
 PATIENCE = 180_000  # milliseconds for what a page does, on a machine that has other things to do
 
 
@@ -35,6 +36,7 @@ def pytest_collection_finish() -> None:
     """Leave what has been imported out of all further rounds of the garbage collector."""
     gc.collect()
     gc.freeze()
+    gc.enable()
 
 
 @pytest.fixture(scope="session")

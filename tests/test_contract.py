@@ -627,10 +627,25 @@ def _forms(
                 yield name, "float32", lambda v=value: v, lambda n=narrow: n
 
 
-@pytest.mark.parametrize("name", sorted(entries()))
-def test_arguments(name: str, tmp_path: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Bad ones are refused, and other forms of good ones bring the same; one process for both."""
+def by_module() -> dict[str, list[Entry]]:
+    """All of them, by their modules."""
+    found: dict[str, list[Entry]] = {}
+    for name in sorted(entries()):
+        entry = entries()[name]
+        found.setdefault((entry.owner or entry.call).__module__, []).append(entry)
+    return found
+
+
+@pytest.mark.parametrize("module", by_module())
+def test_arguments(module: str, tmp_path: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Bad ones are refused, and other forms of good ones bring the same; in a process for all."""
     monkeypatch.chdir(tmp_path)  # a text may be a folder's name
-    entry = entries()[name]
-    found = apart(lambda: [*faults(entry), *conventions(entry)])
+
+    def told(*of: Entry) -> list[str]:
+        return [f"{e.name}: {fault}" for e in of for fault in (*faults(e), *conventions(e))]
+
+    every = by_module()[module]
+    found = apart(lambda: told(*every))
+    if found == [DIED]:  # of which?
+        found = [f"{e.name}: {one}" for e in every for one in apart(lambda e=e: told(e))]
     assert not found, "\n".join(found)
