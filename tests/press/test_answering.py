@@ -226,7 +226,7 @@ def scheduler(toy: Toy) -> Iterator[str]:
             process = subprocess.Popen(command, cwd=toy.root, env=os.environ | theirs, **quiet)
             stack.callback(process.wait)
             stack.callback(process.kill)
-            wait_until(file.exists)
+            wait_until(lambda: file.is_file() and file.read_text("utf-8"))  # it may be empty
         yield json.loads(file.read_text("utf-8"))["address"]
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import os
 import re
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -134,3 +135,15 @@ def test_the_print_has_numbered_contents_and_an_outline(built: Toy) -> None:
     }
     known = ("STIX", "Source", "DejaVu")
     assert fonts and all(name.startswith(known) for name in fonts), "of the project"
+
+
+@pytest.mark.parametrize(
+    ("makefile", "how"), [("book:\n", "pip install pikepdf"), ("x:\n\npdf: book\n", "make pdf")]
+)
+def test_what_it_needs_is_named_with_a_command_that_exists(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, makefile: str, how: str
+) -> None:
+    (tmp_path / "Makefile").write_text(makefile, "utf-8")
+    monkeypatch.setitem(sys.modules, "pikepdf", None)
+    with pytest.raises(UserError, match=f"pikepdf is missing: `{how}`"):
+        print_book(Project(tmp_path), tmp_path / "book.pdf", sys.executable)

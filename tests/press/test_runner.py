@@ -56,9 +56,11 @@ def test_failures_are_told_together(project: Project) -> None:
     with pytest.raises(BuildError) as error:
         execute(project, runs)
     left, middling, short = sorted(str(error.value).splitlines())
-    assert left.startswith("left: cell [2] raised SystemExit: a page is run to its end (details:")
+    why = "raised SystemExit: a page is run to its end (book/left.md, line 14) (details:"
+    assert left.startswith(f"left: cell [2] {why}")
     assert middling.startswith("middling: its process was killed, perhaps since there is not")
-    assert short.startswith("short: cell [1] raised ZeroDivisionError: division by zero (details:")
+    why = "raised ZeroDivisionError: division by zero (book/short.md, line 10) (details:"
+    assert short.startswith(f"short: cell [1] {why}")
     assert [run.finished for run in runs] == [False, True, False, False]
     assert list((project.root / "_build/tmp").iterdir()) == []
 

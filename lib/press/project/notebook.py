@@ -48,7 +48,9 @@ def _read(page: Path, text: str) -> nbformat.NotebookNode:
             try:
                 known_name(str(tag), list(TAGS), "tag of a cell")
             except UserError as error:
-                raise fault(page, str(error)) from None
+                found = re.search(rf"tags:.*{re.escape(str(tag))}", text)
+                line = text.count("\n", 0, found.start()) + 1 if found else None
+                raise fault(page, str(error), line) from None
     notebook.metadata["kernelspec"] = {
         "name": "python3",
         "display_name": "Python 3",

@@ -98,7 +98,8 @@ class Parameters:
             found.validate({})  # a default that is not allowed is no slip of the user's
             return found
         except UserError as error:
-            raise fault(page.path, str(error)) from None
+            line = len(source) - len(source.lstrip("\n")) + 1  # in which the cell begins
+            raise fault(page.path, str(error), line) from None
         except Exception as error:  # an author's slip: in the syntax, an import, an annotation
             raise fault(page.path, f"the parameters cell: {describe(error)}") from None
 

@@ -19,6 +19,7 @@ from bs4 import BeautifulSoup, Tag
 from markupsafe import Markup
 
 from ..project.errors import BuildError, UserError
+from ..project.files import text_of
 from ..project.places import Project
 from ..project.settings import settings
 from ..project.templates import html
@@ -61,7 +62,9 @@ def print_book(project: Project, target: Path, chromium: str = "") -> int:
         import pikepdf
         from playwright.sync_api import Error, sync_playwright
     except ImportError as error:
-        how = "`make pdf` installs it" if (project.root / "Makefile").is_file() else "install it"
+        makefile = project.root / "Makefile"
+        made = makefile.is_file() and "\npdf:" in text_of(makefile)
+        how = "`make pdf` installs it" if made else f"`pip install {error.name}`"
         raise UserError(f"{error.name} is missing: {how}") from None
     lectures = sheets(project.site, places(project), settings(project)["html"]["baseurl"])
     pages: dict[str, int] = {}
