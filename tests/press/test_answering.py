@@ -197,6 +197,14 @@ def test_a_file_that_comes_while_a_process_answers_counts_for_what_it_answers_ne
         heard.digests()
 
 
+@pytest.mark.parametrize(("top", "read"), [("/opt", ["/opt/n.txt"]), ("/usr", [])])
+def test_files_of_the_system_alone_are_no_data(tmp_path: Path, top: str, read: list[str]) -> None:
+    heard = Reads(Project(tmp_path))
+    with contextlib.suppress(FileNotFoundError):
+        Path(top, "n.txt").read_text()
+    assert [*heard.digests()] == read
+
+
 def test_what_is_loaded_as_a_library_and_a_database_by_its_address_count_as_read(
     tmp_path: Path,
 ) -> None:
