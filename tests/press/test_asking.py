@@ -167,6 +167,22 @@ def test_the_same_question_is_one_run(served: Served) -> None:
     assert {folder.name for folder in means.values()} == keys
 
 
+def test_an_address_shows_no_answer_that_would_be_another_today(served: Served) -> None:
+    key, data = served.ask(sides="14"), served.toy.root / "data/demo"
+    wait_until(lambda: served.state(key) == "finished")
+    die, old, new = "lib/die/__init__.py", "(sides + 1)", "(sides + 9)"
+    edits = [
+        (lambda: served.toy.edit(die, old, new), lambda: served.toy.edit(die, new, old)),
+        (data.mkdir, data.rmdir),  # which counts whole
+    ]
+    for edit, take_back in edits:
+        assert "Your answer" in served.get("/book/demo.html", run=key).text
+        edit()
+        shown, state = served.get("/book/demo.html", run=key).text, served.state(key)
+        take_back()
+        assert "Your answer" not in shown and state == "unknown"
+
+
 def test_what_comes_from_elsewhere_is_refused(served: Served) -> None:
     question = {"page": "demo", "given": {"sides": "20"}}
     runs = served.toy.runs()

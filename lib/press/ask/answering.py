@@ -151,7 +151,11 @@ def _some(names: list[str]) -> str:
 def _beside(function: Callable[..., Any], job: dict[str, Any], made: keys.Made) -> Any:
     """Answer in a process of ours, for a worker of dask has its user's settings and a hash seed."""
     try:
-        return _processes(made.name).submit(witnessed, function, job, made).result()
+        answered = _processes(made.name).submit(witnessed, function, job, made).result()
+        if answered.fault:  # it may have loaded or read what has been edited since
+            _processes.cache_clear()
+            answered = _processes(made.name).submit(witnessed, function, job, made).result()
+        return answered
     except BrokenExecutor:
         os._exit(1)  # as if it had been the worker: dask asks another
 

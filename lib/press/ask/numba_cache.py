@@ -3,7 +3,7 @@
 numba names it by the file of the function alone. So it would go on with old code when something
 changes that the function calls in another module, or a constant that was read from a file. Here, in
 a process that answers, the name is made from whatever of ours it has loaded and read by then.
-`isolation` tells numba of it.
+`isolation` tells numba of it, which listens from 0.62 on.
 """
 
 from __future__ import annotations

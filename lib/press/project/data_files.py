@@ -27,7 +27,7 @@ from urllib.request import url2pathname
 from .errors import BuildError
 from .places import PRESS, Project
 
-_SYSTEM = ("/usr", "/lib", "/etc", "/proc", "/sys", "/dev", "/bin", "/opt")
+_SYSTEM = ("/usr", "/lib", "/etc", "/proc", "/sys", "/dev", "/bin")
 _DASK = "dask-scratch-space"  # wherever: it changes whenever a worker begins or ends
 _TWO = "two states"  # in the place of a hash
 # what Python tells of reading, and at which place of that a path stands

@@ -8,6 +8,8 @@ JSON, which browsers let no other site send; what it names is looked up, and is 
 from __future__ import annotations
 
 import asyncio
+import json
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -20,7 +22,7 @@ from starlette.staticfiles import StaticFiles
 from ...ask.manifest import is_whole
 from ...ask.runner import Pages, Run, plan
 from ...project import notebook
-from ...project.errors import UserError
+from ...project.errors import BuildError, UserError
 from ...project.places import Page, Project
 from ...project.user_input import assignments
 from ...site.stage import filled_alone
@@ -141,6 +143,14 @@ class Questions:
             job.state, job.told = "failed", str(error) or type(error).__name__
 
     def _finished(self, page: Page, key: str) -> Path | None:
-        """The folder of a finished run, if there is one of this key."""
+        """The folder of a finished run, if there is one of this key that would be the same today.
+
+        Its address may be older than an edit, of which the page around the answer knows.
+        """
         folder = self.project.run_folder(page, key)
-        return folder if is_whole(folder, key) else None
+        if is_whole(folder, key):
+            story = json.loads((folder / "run.json").read_text("utf-8"))
+            with suppress(UserError, BuildError):
+                run = plan(self.project, page, story["parameters"])
+                return folder if run.key == key and run.finished else None
+        return None
