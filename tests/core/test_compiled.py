@@ -98,12 +98,23 @@ def test_kernel_computes(monkeypatch, tmp_path):
     assert made(monkeypatch)(1) == 2 * 5 + 3 + 1 + 1 + 2.5 == 17.5
 
 
-def test_kernels_that_call_themselves_or_each_other():
+def test_kernels_that_call_themselves():
     @njit
     def down(n):
         return 0 if n == 0 else down(n - 1)
 
+    @njit
+    def twice(n):
+        return down(n) + down(n)
+
     assert len(fingerprint(down)) == 32
+    assert (down(3), twice(3)) == (0, 0)
+
+
+def test_a_kernel_that_another_has_called_is_called_from_python(monkeypatch):
+    kernel = made(monkeypatch)
+    kernel(1)
+    assert sys.modules["parlor.made_callee"].f(1) == 2
 
 
 def test_a_global_that_cannot_be_told(monkeypatch):

@@ -9,6 +9,7 @@ from itertools import combinations, permutations, product
 
 import numpy as np
 
+from parlor.core.compiled import njit
 from parlor.core.draws import draw_at
 from parlor.games.token_game import payoffs, solve, solve_continuous
 from press import Effort, Finding, claim, counted, show
@@ -214,31 +215,59 @@ def three_players(effort: Effort) -> Finding:
     )
 
 
-def four_shares(n: int) -> list[float]:
-    """Shares of four in perfect play where the indifferent leave a mover the least.
+@njit
+def four_kept(n: int) -> tuple[int, int, int, int]:
+    """Twice what four take on the line 1, ..., n if the indifferent leave a mover the least.
 
     Up to the next token the last takes the more the farther up she goes, by more than halves of
     stacks can undo: of each gap and of either end only one stack may be her best.
     """
-    stacks, best = np.arange(1, n + 1, dtype=np.int32), (-1, np.zeros(4))
-    second, third = np.meshgrid(stacks, stacks, indexing="ij")
-    for a in stacks:
-        placed = np.stack([np.full_like(second, a), second, third])
-        y = np.sort(placed, axis=0)
-        last = np.stack([*(y - 1), y[2] + 1])
-        free = (last > 0) & (last <= n) & (last[:, None] != y).all(axis=1)
-        pay = takes([*placed[:, None], last], n)  # by player, reply of the last, second, third
-        ends = free & (pay[3] == np.where(free, pay[3], -1).max(axis=0))
-        sure = np.where(ends, pay[2], n * n + n).min(axis=0)
-        sure[(second == third) | (second == a) | (third == a)] = -1
-        ends &= (sure == sure.max(axis=1, keepdims=True)) & (sure >= 0)
-        b = np.where(ends, pay[1], n * n + n).min(axis=(0, 2))
-        b[a - 1] = -1
-        of_ends = pay[:, :, b.argmax()].swapaxes(1, 2)[:, ends[:, b.argmax()].T]
-        worst = of_ends[:, int(of_ends[1].argmin())]
-        if worst[0] > best[0]:
-            best = int(worst[0]), worst
-    return [float(one) / (n * (n + 1)) for one in best[1]]
+    best = (-1, 0, 0, 0)
+    for a in range(1, n + 1):
+        second, after_a = -1, best
+        for b in range(1, n + 1):
+            third, after_b = -1, best
+            for c in range(1, n + 1):
+                if a == b or b == c or c == a:
+                    continue
+                low, high = min(a, b, c), max(a, b, c)
+                middle = a + b + c - low - high
+                last, sure, worst = -1, -1, best
+                for d in (low - 1, middle - 1, high - 1, high + 1):
+                    if d < 1 or d > n or d in (low, middle):
+                        continue
+                    pay = (share(a, b, c, d, n), share(b, c, d, a, n),
+                           share(c, d, a, b, n), share(d, a, b, c, n))  # fmt: skip
+                    if pay[3] > last:
+                        last, sure, worst = pay[3], pay[2], pay
+                    elif pay[3] == last:
+                        sure = min(sure, pay[2])
+                        worst = pay if pay[1] < worst[1] else worst
+                if sure > third or (sure == third and worst[1] < after_b[1]):
+                    third, after_b = sure, worst
+            if third >= 0 and after_b[1] > second:
+                second, after_a = after_b[1], after_b
+        if second >= 0 and after_a[0] > best[0]:
+            best = after_a
+    return best
+
+
+@njit
+def share(own: int, x: int, y: int, z: int, n: int) -> int:
+    """Twice what a token takes on the line 1, ..., n beside three others."""
+    left, right = -1, n + 1
+    for other in (x, y, z):
+        if other < own:
+            left = max(left, other)
+        else:
+            right = min(right, other)
+    up_to = n * (n + 1) if right > n else (own + right) ** 2 // 4
+    return up_to - (0 if left < 0 else (own + left) ** 2 // 4)
+
+
+def four_shares(n: int) -> list[float]:
+    """Shares of four in perfect play where the indifferent leave a mover the least."""
+    return [float(twice) / (n * (n + 1)) for twice in four_kept(n)]
 
 
 @claim("token_game.chain")

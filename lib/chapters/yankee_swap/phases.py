@@ -177,12 +177,20 @@ def choose_box(k: int, p: int, levels: np.ndarray, worths: np.ndarray, value: np
         if phase == 1:
             return index - 1
         table, cells, keys = worths[phase - 1], worths.shape[1], np.empty(above)
+        ranked = np.empty(above)  # the best first
         for j in range(above):
             at = min(max(value[j] * cells - 0.5, 0.0), cells - 1.000001)
             low = int(at)
             keys[j] = table[low] + (table[low + 1] - table[low]) * (at - low)
-        rank = above - index
-        return np.flatnonzero(keys == np.partition(keys, rank)[rank])[-1]
+            rank = j  # by insertion: numba takes seconds to compile its own sorting
+            while rank > 0 and ranked[rank - 1] < keys[j]:
+                ranked[rank] = ranked[rank - 1]
+                rank -= 1
+            ranked[rank] = keys[j]
+        chosen = above - 1
+        while keys[chosen] != ranked[index - 1]:
+            chosen -= 1
+        return chosen
     return -1
 
 

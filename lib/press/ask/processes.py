@@ -29,7 +29,7 @@ from . import isolation, sources
 _SHARED = [
     "press.ask.execution", "IPython.core.interactiveshell", "joblib", "jupytext",
     "matplotlib.backends.backend_svg", "matplotlib.figure", "nbformat", "numba", "pandas",
-    "papermill", "scipy.optimize", "press.cli",
+    "papermill", "scipy.stats", "press.cli",
 ]  # fmt: skip
 _one = threading.Lock()
 
