@@ -82,9 +82,8 @@ def code_of(page: Path, tag: str) -> str:
     places, lines = cell_lines(page), list[str]()
     for cell in _read(page, text_of(page)).cells:
         if cell.cell_type == "code" and tag in cell.metadata.get("tags", []):
-            lines += [""] * (places.get(cell.id, 1) - 1 - len(lines)) + cell.source.strip(
-                "\n"
-            ).split("\n")
+            lines += [""] * (places.get(cell.id, 1) - 1 - len(lines))
+            lines += cell.source.strip("\n").split("\n")
     return "\n".join(lines)
 
 
