@@ -155,9 +155,9 @@ def test_all_entries_are_counted_in_brief() -> None:
 def test_the_strict_limit_has_a_theft_more_in_the_figure() -> None:
     figure, alt = lecture_host.thefts_figure()
     assert figure.slider is not None
-    assert len(figure.slider.places) == 7
+    assert len(figure.slider["places"]) == 7
     assert "there are 3 thefts, without a limit 2." in alt
-    before, after = figure.slider.told[3:5]
+    before, after = figure.slider["told"][3:5]
     assert before == "In both games guest 1 opens gift 3."
     assert after == (
         "With the limit guest 4 takes gift 4 from guest 2; without it guest 4 takes gift 2 from "
@@ -173,7 +173,7 @@ def test_no_coalition_of_three_lasts() -> None:
     assert [pair for pair, _ in found[1:4]] == [pair for pair, _ in found[4:7]]
     figure, _alt = friends.coalitions_figure()
     assert figure.slider is not None
-    assert len(figure.slider.told) == len(found)
+    assert len(figure.slider["told"]) == len(found)
 
 
 def test_consensus_makes_for_fewer_thefts_where_nobody_is_passive() -> None:

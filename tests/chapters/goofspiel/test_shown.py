@@ -33,9 +33,9 @@ def test_openings():
     one = np.eye(3)
     other = one[[1, 0, 2]]
     figure, alt = figures.two_aims(one, {-1: one, 0: other})
-    assert figure.slider.start == 1 and figure.slider.places == ["\N{MINUS SIGN}1", "0"]
-    assert "1 point behind: on average 0 % of the bids differ" in figure.slider.told[0]
-    assert "on average 67 %" in figure.slider.told[1]
+    assert figure.slider["start"] == 1 and figure.slider["places"] == ["\N{MINUS SIGN}1", "0"]
+    assert "1 point behind: on average 0 % of the bids differ" in figure.slider["told"][0]
+    assert "on average 67 %" in figure.slider["told"][1]
     assert "differ most for the prize 1, where 1.00 of the probability" in alt
     assert "least for 3" in alt
 

@@ -78,9 +78,9 @@ def test_one_leaves_from_seven_players_on():
 
 
 def test_frames_say_who_wins():
-    told = lectures.dip_figure()[0].slider.told
+    told = lectures.dip_figure()[0].slider["told"]
     assert ["wins" in text for text in told] == [True] * 3 + [False] * 7
-    odd = lectures.odd_figure()[0].slider.told
+    odd = lectures.odd_figure()[0].slider["told"]
     assert odd[1].endswith("At best you get 0.00 in odd man in and 0.00 in odd man out.")
     assert odd[3].endswith("At best you get -0.67 in odd man in and 0.67 in odd man out.")
     assert odd[5].endswith("At best you get 1.33 in odd man in and -1.33 in odd man out.")
