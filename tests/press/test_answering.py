@@ -224,7 +224,9 @@ def test_a_file_that_comes_while_a_process_answers_counts_for_what_it_answers_ne
         heard.digests()
 
 
-@pytest.mark.parametrize(("top", "read"), [("/opt", ["/opt/n.txt"]), ("/usr", [])])
+@pytest.mark.parametrize(
+    ("top", "read"), [("/opt", ["/opt/n.txt"]), ("/usr", []), ("/Library", [])]
+)
 def test_files_of_the_system_alone_are_no_data(tmp_path: Path, top: str, read: list[str]) -> None:
     heard = Reads(Project(tmp_path))
     with contextlib.suppress(FileNotFoundError):

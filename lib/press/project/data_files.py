@@ -28,7 +28,8 @@ from urllib.request import url2pathname
 from .errors import BuildError
 from .places import PRESS, Project
 
-_SYSTEM = ("/usr", "/lib", "/etc", "/proc", "/sys", "/dev", "/bin")
+# of Linux and of macOS, where matplotlib reads all fonts
+_SYSTEM = ("/usr", "/lib", "/etc", "/proc", "/sys", "/dev", "/bin", "/System", "/Library")
 _DASK = "dask-scratch-space"  # wherever: it changes whenever a worker begins or ends
 _TWO = "two states"  # in the place of a hash
 # what Python tells of reading, and at which place of that a path stands
