@@ -25,7 +25,7 @@ from press.ask.answer_cell import Lab
 from press.ask.sweep import Sweep, gather
 from press.ask.workers import completed, executor
 from press.page.answer import Answer
-from press.project.data_files import Reads
+from press.project.data_files import Reads, below
 from press.project.errors import BuildError
 from press.project.places import Project
 
@@ -166,6 +166,11 @@ def test_an_answer_is_asked_anew_after_an_edit_of_whatever_it_was_made_of(
             "book/helper.py",
             "sys.path.insert(0, str(path.parent))\n        return __import__('helper').extra",
         ),
+        (
+            "../helper.py",  # of no project
+            "sys.path.insert(0, str(path.parent))\n        return __import__('helper').extra",
+        ),
+        ("lib/helper.py", "return __import__('runpy').run_path(str(path))['extra']"),  # no package
     ],
 )
 def test_a_file_among_code_counts_before_it_is_there_and_whatever_its_time_says(
@@ -183,6 +188,28 @@ def test_a_file_among_code_counts_before_it_is_there_and_whatever_its_time_says(
         assert means(toy, "-p", "sides=4") == [2.5 + extra]
 
 
+def test_names_where_modules_are_looked_for_are_no_data(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "src").mkdir()
+    monkeypatch.syspath_prepend(tmp_path / "src")
+    heard = Reads(Project(tmp_path / "project"))
+    assert [*tmp_path.glob("*/*")] == []  # which lists both
+    assert [*heard.digests()] == [str(tmp_path)]
+
+
+def test_a_folder_that_counts_whole_has_links_in_it_but_nothing_of_an_editor(
+    tmp_path: Path,
+) -> None:
+    (tmp_path / "whole/__pycache__").mkdir(parents=True)
+    (tmp_path / "apart").mkdir()
+    (tmp_path / "whole/link").symlink_to("../apart")
+    for name in ("apart/n", "whole/n.csv", "whole/.n.csv.swp", "whole/#n.csv#", "whole/n.csv~"):
+        (tmp_path / name).touch()
+    found = {str(path.relative_to(tmp_path)) for path in below(tmp_path / "whole")}
+    assert found == {"whole", "whole/link", "whole/link/n", "whole/n.csv"}
+
+
 def test_a_file_that_comes_while_a_process_answers_counts_for_what_it_answers_next(
     tmp_path: Path,
 ) -> None:
@@ -197,7 +224,9 @@ def test_a_file_that_comes_while_a_process_answers_counts_for_what_it_answers_ne
         heard.digests()
 
 
-@pytest.mark.parametrize(("top", "read"), [("/opt", ["/opt/n.txt"]), ("/usr", [])])
+@pytest.mark.parametrize(
+    ("top", "read"), [("/opt", ["/opt/n.txt"]), ("/usr", []), ("/Library", [])]
+)
 def test_files_of_the_system_alone_are_no_data(tmp_path: Path, top: str, read: list[str]) -> None:
     heard = Reads(Project(tmp_path))
     with contextlib.suppress(FileNotFoundError):

@@ -317,12 +317,14 @@ def test_a_piece_is_also_of_what_the_page_around_it_has_read_and_remembers(
 KERNEL = """
 from pathlib import Path
 import numba
-from die.rate import rate
 COUNT = int((Path(__file__).parents[2] / "data/count.txt").read_text())
 
 @numba.njit(cache=True)
 def worth():
-    return 10 * rate() + COUNT
+    return 10 * rate() + COUNT + LATER
+
+LATER = int((Path(__file__).parents[2] / "data/later.txt").read_text())
+from die.rate import rate
 """
 CELL = "import numba; from die.kernel import worth\nsides = {sides}\n"
 CELL += "@numba.njit(cache=True)\ndef thrown():\n    return sides\n\n(worth(), thrown())"
@@ -332,16 +334,21 @@ def test_numba_goes_on_with_nothing_that_it_has_compiled_of_something_else(
     project: Project,
 ) -> None:
     touch(project, "lib/die/__init__.py", "lib/die/rate.py", "data/count.txt")
+    kept: list[dict[Path, int]] = []
     (project.root / "lib/die/kernel.py").write_text(KERNEL, "utf-8")
-    for rate, count, sides in ((1, 1, 1), (2, 1, 1), (2, 2, 1), (2, 2, 2)):
+    asked = ((1, 1, 1, 0), (2, 1, 1, 0), (2, 2, 1, 0), (2, 2, 1, 3), (2, 2, 2, 3))
+    for rate, count, sides, later in asked:
         code = f"import numba\n\n@numba.njit\ndef rate():\n    return {rate}\n"
         (project.root / "lib/die/rate.py").write_text(code, "utf-8")
         (project.root / "data/count.txt").write_text(str(count), "utf-8")
+        (project.root / "data/later.txt").write_text(str(later), "utf-8")
         run = plan(project, page(project, "a", CELL.format(sides=sides)))
         execute(project, [run])
-        assert said(run) == str((10 * rate + count, sides))
-    kept = [*(project.build / "numba").rglob("*.nbc")]
-    assert {file.parts[-3] for file in kept} == {"die.kernel"} and len(kept) == 3
+        assert said(run) == str((10 * rate + count + later, sides))
+        files = (project.build / "numba").rglob("*.nbc")
+        kept.append({file: file.stat().st_mtime_ns for file in files})
+    assert {file.parts[-3] for file in kept[-1]} == {"die.kernel"} and len(kept[-1]) == 2
+    assert kept[-1] == kept[-2], "used again"
     assert not [*(project.root / "lib").rglob("*.nbi")]
 
 

@@ -19,7 +19,7 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
-from ..project.data_files import changed, reads, reads_of
+from ..project.data_files import below, changed, reads, reads_of
 from ..project.errors import BuildError
 from ..project.places import Project
 from . import keys, processes, sources
@@ -94,7 +94,7 @@ def witnessed(function: Callable[..., Any], job: dict[str, Any], made: keys.Made
     heard = reads_of(project)
     _whole = _whole or made
     if made.data:  # whoever opens them
-        reads(project.root / made.data, *(project.root / made.data).rglob("*"))
+        reads(*below(project.root / made.data))
     try:
         result = function(**job)
     except Exception as error:

@@ -11,6 +11,7 @@ from __future__ import annotations
 import os
 import sys
 import tempfile
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -35,6 +36,7 @@ class Locator(_CacheLocator):
 
     def __init__(self, function: Any, file: str) -> None:
         self._py_file, self._line = file, function.__code__.co_firstlineno
+        self._is_ours = function.__module__ in sources.loaded
         self._folder = _shared(function.__module__, file) or tempfile.mkdtemp(prefix="numba-")
 
     @classmethod
@@ -46,9 +48,9 @@ class Locator(_CacheLocator):
         """Return the folder."""
         return self._folder
 
-    def get_source_stamp(self) -> str:
-        """Return nothing, since the folder's name says it."""
-        return ""
+    def get_source_stamp(self) -> object:
+        """Return what is compared with that of what is kept there."""
+        return _Stamp() if self._is_ours else ""
 
     def get_disambiguator(self) -> str:
         """Return what tells functions of one name apart."""
@@ -65,8 +67,7 @@ def _shared(module: str, file: str) -> str | None:
     with reads_of(project).ours():
         parts = [str(keys.ground(project))]
         if module in sources.loaded:
-            parts += (keys.meaning(project, *one) for one in sources.loaded.items())
-            parts += reads_of(project).so_far
+            parts += _known(project)
         elif not Path(file).is_relative_to(sys.prefix):
             return None
         folder = project.build / "numba" / module / digest_text(*parts)
@@ -76,3 +77,29 @@ def _shared(module: str, file: str) -> str | None:
         except OSError:
             return None
     return str(folder)
+
+
+class _Stamp:
+    """What a function is compiled from that was not known yet when it was defined.
+
+    It may use a constant or another function that its module, or another, defines only later: what
+    counts is what this process has loaded and read when the function is first called.
+    """
+
+    @cached_property
+    def _first(self) -> str:
+        project = Project.here()
+        with reads_of(project).ours():
+            return digest_text(*_known(project))
+
+    def __eq__(self, other: object) -> bool:
+        return self._first == other
+
+    def __reduce__(self) -> tuple[type[str], tuple[str]]:
+        return str, (self._first,)
+
+
+def _known(project: Project) -> list[str]:
+    """What this process has loaded of ours by now, and read."""
+    meant = [keys.meaning(project, *one) for one in sources.loaded.items()]
+    return meant + reads_of(project).so_far

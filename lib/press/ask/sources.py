@@ -24,7 +24,6 @@ from typing import Any
 MAKERS = ("press.ledger", "press.page")
 _DOCUMENTED = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
 _folders: set[str] = set()  # in which our modules lie
-_projects: set[str] = set()  # around these
 loaded: dict[str, bytes] = {}  # by module of ours, what this process executes
 
 
@@ -47,7 +46,6 @@ def watch(*projects: Path) -> None:
     """Remember what is loaded from now on of the makers, and of the modules of some projects."""
     if not any(isinstance(finder, _Finder) for finder in sys.meta_path):
         sys.meta_path.insert(0, _Finder())
-    _projects.update(f"{root}{os.sep}" for root in projects)
     _folders.update(f"{root / 'lib'}{os.sep}" for root in projects)
 
 
@@ -57,19 +55,11 @@ def _is_ours(module: str, path: str) -> bool:
     return path.startswith(tuple(_folders))
 
 
-def _is_near(path: str) -> bool:
-    """Whether a module lies in a project, and not in an environment there: a page's own helper."""
-    installed = path.startswith(f"{sys.prefix}{os.sep}")
-    return path.startswith(tuple(_projects)) and not installed
-
-
 class _Loader(importlib.machinery.SourceFileLoader):
-    """Executes just the bytes that lie there, and no compiled file; of ours it remembers them."""
+    """Executes just the bytes that lie there, and no compiled file, and remembers them."""
 
     def get_code(self, fullname: str) -> CodeType:
-        content = self.get_data(self.path)
-        if _is_ours(fullname, self.path):
-            loaded[fullname] = content
+        content = loaded[fullname] = self.get_data(self.path)
         return self.source_to_code(content, self.path)
 
 
@@ -83,8 +73,7 @@ class _Finder(importlib.abc.MetaPathFinder):
         specs = (finder.find_spec(fullname, path, target) for finder in others)
         spec: Any = next((spec for spec in specs if spec is not None), None)
         loader = spec and spec.loader
-        if type(loader) is importlib.machinery.SourceFileLoader and (
-            _is_ours(fullname, loader.path) or _is_near(loader.path)
-        ):
+        is_source = type(loader) is importlib.machinery.SourceFileLoader
+        if is_source and _is_ours(fullname, loader.path):
             spec.loader = _Loader(fullname, loader.path)
         return spec

@@ -3,11 +3,12 @@
 Python tells of every file that is opened or loaded as a library, and of every folder whose names
 are read. Kept are those that belong to no program: not what lies in the environment, in the
 system's folders, in ``_build`` or in the press, nor modules in ``lib``, whose packages are in the
-answer's key, nor the names in its folders, which every import reads. What was looked for and was
-not there is kept, too, and all of them by the names that were asked for, so that a link counts that
-leads elsewhere. Libraries in C that open files by themselves, other programs and a mere look
-whether a file exists tell nothing: such files are told by `reads`, or lie in a folder
-``data/<chapter>``, all of which counts as read.
+answer's key, nor the names in folders where modules are looked for, which every import reads. What
+was looked for and was not there is kept, too, and all of them by the names that were asked for, so
+that a link counts that leads elsewhere. Libraries in C that open files by themselves, other
+programs and a mere look whether a file exists tell nothing: such files are told by `reads`, or lie
+in a folder ``data/<chapter>``, all of which counts as read. What the process itself has written
+is no data.
 """
 
 from __future__ import annotations
@@ -27,7 +28,8 @@ from urllib.request import url2pathname
 from .errors import BuildError
 from .places import PRESS, Project
 
-_SYSTEM = ("/usr", "/lib", "/etc", "/proc", "/sys", "/dev", "/bin")
+# of Linux and of macOS, where matplotlib reads all fonts
+_SYSTEM = ("/usr", "/lib", "/etc", "/proc", "/sys", "/dev", "/bin", "/System", "/Library")
 _DASK = "dask-scratch-space"  # wherever: it changes whenever a worker begins or ends
 _TWO = "two states"  # in the place of a hash
 # what Python tells of reading, and at which place of that a path stands
@@ -50,6 +52,7 @@ class Reads:
         programs = (sys.prefix, sys.base_prefix, *_SYSTEM, Path.home(), project.build, PRESS)
         self._ours = _prefixes(project.root)
         self._modules = _prefixes(project.root / "lib")
+        self._imported = {os.path.abspath(folder) for folder in sys.path}  # noqa: PTH100
         self._places = (*_prefixes(*programs), *self._ours, *self._modules)
         self._read: dict[str, str] = {}  # data, with a hash of what was there when it was read
         self._states: dict[str, tuple[int, ...]] = {}  # of these files, as the system counts them
@@ -78,12 +81,15 @@ class Reads:
         """Take a file, or a folder's names, as read; one that is declared counts wherever it is."""
         if getattr(self._thread, "is_ours", False):
             return
-        if path.endswith(".pyc"):  # its source is what counts
+        compiled = path.endswith(".pyc")
+        if compiled:  # its source is what counts
             with suppress(ValueError):
                 path = source_from_cache(path)
         if declared or path not in self._others:
             with self.ours():
                 self._look(path, declared)
+        if compiled and path in self._read:  # old code may pass for that of a source of equal time
+            raise FileNotFoundError(path)
 
     def _look(self, path: str, declared: bool) -> None:
         """Remember what is there; an edit between two reads counts, also one that is taken back."""
@@ -130,7 +136,8 @@ class Reads:
                 text = name[len(top) :]
                 there_and_back = _state(name) != self._states[name] and not Path(name).is_dir()
                 if there_and_back or digest_of(Path(name)) != was:
-                    raise BuildError(f"{text} was edited since it was read")
+                    why = "if by the page itself, it belongs into a temporary folder"
+                    raise BuildError(f"{text} was edited since it was read ({why})")
                 digests[text] = was
         return dict(sorted(digests.items()))
 
@@ -144,8 +151,9 @@ class Reads:
             tops, key=len, default=""
         )  # an environment may lie in a project, and that in /opt
         if place in self._modules:
-            return path.suffix != ".py" and not path.is_dir()
-        return place in self._ours or not place
+            in_package = path.with_name("__init__.py").is_file()  # else no key holds it
+            return not path.is_dir() and not (path.suffix == ".py" and in_package)
+        return (place in self._ours or not place) and name not in self._imported
 
 
 def _writes(flags: int) -> bool:
@@ -173,15 +181,37 @@ def _prefixes(*folders: str | Path) -> tuple[str, ...]:
 def digest_of(path: Path) -> str:
     """Return a hash of a file's content, or of the names in a folder; empty if it is neither."""
     if path.is_dir():
-        names = sorted(os.listdir(path))  # noqa: PTH208
-        # an editor's own files come and go, and what Python compiles stands for its sources
-        names = [name for name in names if name.strip("~") == name.lstrip(".")]
-        content = "\0".join(name for name in names if name != "__pycache__").encode()
+        content = "\0".join(sorted(_lasting(os.listdir(path)))).encode()  # noqa: PTH208
     elif path.is_file():
         content = path.read_bytes()
     else:
         return ""
     return hashlib.sha256(content).hexdigest()[:16]
+
+
+def _lasting(names: list[str]) -> list[str]:
+    """Names in a folder, without an editor's own files, which come and go, and compiled code."""
+    names = [name for name in names if name.strip("~#") == name.lstrip(".")]
+    return [name for name in names if name != "__pycache__"]
+
+
+def below(folder: Path) -> Iterator[Path]:
+    """Yield what counts of a folder, all of which is read: it and what lies below, linked or not.
+
+    Parameters
+    ----------
+    folder : Path
+        The folder, which may not be there.
+
+    Yields
+    ------
+    Path
+        A file or a folder.
+    """
+    yield folder
+    for top, folders, files in os.walk(folder, followlinks=True):
+        folders[:] = _lasting(folders)
+        yield from (Path(top, name) for name in [*folders, *_lasting(files)])
 
 
 def changed(
