@@ -257,7 +257,7 @@ def ledger(
     from .ask.runner import execute, plan
     from .ledger.published import load_all
     from .site.book import decided
-    from .site.ledger_rows import rows_of, theirs, totals
+    from .site.ledger_rows import ours, rows_of, theirs, totals
 
     project = Project.here()
     known = load_all(project.root / "data")
@@ -274,8 +274,7 @@ def ledger(
         for row in rows:
             if row["group"] == "disagree":
                 print(_in_lines(row))
-        ours = [row for row in rows if "status" in row]
-        for title, part in (("The ledger", theirs(rows)), ("Our own claims", ours)):
+        for title, part in (("The ledger", theirs(rows)), ("Our own claims", ours(rows))):
             if part:
                 print(f"{title}: {_in_words(totals(part))}")
     if problems:

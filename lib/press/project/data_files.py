@@ -101,6 +101,7 @@ class Reads:
             self._read.setdefault(path, digest_of(Path(path)))
         else:
             self._others.add(path)
+            return
         self._states[path] = state
 
     @contextmanager
@@ -147,9 +148,8 @@ class Reads:
         if _DASK in path.parts:
             return False
         tops = filter(f"{path}{os.sep}".startswith, self._places)
-        place = max(
-            tops, key=len, default=""
-        )  # an environment may lie in a project, and that in /opt
+        # the innermost: an environment may lie in a project, and that in /opt
+        place = max(tops, key=len, default="")
         if place in self._modules:
             in_package = path.with_name("__init__.py").is_file()  # else no key holds it
             return not path.is_dir() and not (path.suffix == ".py" and in_package)

@@ -15,6 +15,7 @@ import os
 import re
 import shutil
 import subprocess
+import sys
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
@@ -63,7 +64,11 @@ def to_html(
         If Jupyter Book warns of anything.
     """
     with (project.build / ".site.lock").open("wb") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)  # another build may work there
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            print("waiting for another build, which prints its pages", file=sys.stderr)
+            fcntl.flock(lock, fcntl.LOCK_EX)
         folder = project.build / "site" if keep else scratch / "site"
         name = _name(project, stage)
         if not is_whole(folder, name):

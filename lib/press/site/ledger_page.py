@@ -20,7 +20,7 @@ from ..ledger.verdict import NOISE, VERDICTS
 from .addresses import GROUPS, TOLD, group_of
 from .formulas import in_markdown
 from .layout import html
-from .ledger_rows import DESCRIBED, Row, apart, theirs
+from .ledger_rows import DESCRIBED, Row, apart, ours, theirs
 
 _GRAVITY = ("fails", "differs", "partly", *GROUPS["open"], *GROUPS["agree"])
 _PLURALS = {"number": "numbers", "tuple": "tuples", "list": "lists of tuples", "claim": "claims"}
@@ -49,7 +49,7 @@ def tool(published: dict[str, Published], rows: list[Row]) -> Markup:
         "ledger.html",
         rows=sorted(enumerate(rows), key=lambda pair: _GRAVITY.index(pair[1]["verdict"])),
         entries=theirs(rows),
-        own_entries=_own(rows),
+        own_entries=ours(rows),
         titles={name: source.source["title"] for name, source in published.items()},
         sources=sources,
         own_sources=own,
@@ -66,7 +66,7 @@ def tool(published: dict[str, Published], rows: list[Row]) -> Markup:
 def statuses(rows: Iterable[Row]) -> Markup:
     """Return what each status of the book's own claims means, with how many there are."""
     meanings = {name: meaning for name, (_, meaning) in STATUSES.items()}
-    return html("legend.html#statuses", rows=_own(rows), meanings=meanings)
+    return html("legend.html#statuses", rows=ours(rows), meanings=meanings)
 
 
 def legend(rows: list[Row]) -> Markup:
@@ -78,10 +78,6 @@ def legend(rows: list[Row]) -> Markup:
 def diagnoses(rows: list[Row]) -> Markup:
     """Return what each kind of reason means that occurs, with how many there are."""
     return html("legend.html#diagnoses", rows=rows, meanings=DIAGNOSES)
-
-
-def _own(rows: Iterable[Row]) -> list[Row]:
-    return [row for row in rows if "status" in row]
 
 
 def coverage(published: dict[str, Published]) -> str:

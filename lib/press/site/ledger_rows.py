@@ -45,6 +45,11 @@ def theirs(rows: Iterable[Row]) -> list[Row]:
     return [row for row in rows if "status" not in row]
 
 
+def ours(rows: Iterable[Row]) -> list[Row]:
+    """Return what the book claims itself."""
+    return [row for row in rows if "status" in row]
+
+
 def totals(rows: Sequence[Row]) -> dict[str, int]:
     """Count the verdicts of entries, in the order of `verdict.VERDICTS`, and last the remarks.
 

@@ -14,7 +14,7 @@ from .addresses import view
 from .formulas import in_markdown
 from .layout import html
 from .ledger_page import markdown
-from .ledger_rows import Row
+from .ledger_rows import Row, ours
 
 _ENDS: dict[str, tuple[str, ...]] = {  # what became of a statement, in plain words
     "hold": AGREES,
@@ -143,7 +143,7 @@ def own(published: dict[str, Published], rows: list[Row]) -> str:
     str
         Markdown; empty if the book claims nothing itself.
     """
-    count = Counter(row["status"] for row in rows if "status" in row)
+    count = Counter(row["status"] for row in ours(rows))
     kinds = [(count[status], status) for status in STATUSES if count[status]]
     href = view(chapters=published)
     return html("story.html#own", count=count.total(), href=href, kinds=kinds) if kinds else ""
