@@ -30,7 +30,7 @@ SLIPS = [
     ("_toc.yml", "root: book/index", "root: [book", ["_toc.yml, line"]),
     ("_config.yml", "title:", "title: [", ["_config.yml"]),
     ("book/demo.md", "# A", "\udcff", ["demo.md"]),
-    ("_config.yml", "html:", "html: 5\nhtm:", ["_config.yml: html: is no mapping"]),
+    ("_config.yml", "html:", "html: 5\nhtm:", ["_config.yml, line 6: html: it is no"]),
     ("data/published/demo/source.yaml", "title:", "title: 5\ntitel:", ["line 2: title: "]),
     ("book/demo.md", "[parameters]", "[params]", ["demo.md, line 11: no tag", "'parameters'?"]),
     ("data/published/demo/numbers.csv", "3.5", "x", ["demo/numbers.csv, line 2: printed: 'x'"]),
@@ -43,7 +43,7 @@ SLIPS = [
         ["'fair'? (lib/chapters/demo/dice.py, line 13)"],
     ),
     ("lib/chapters/demo/dice.py", "Finding(mean", "(mean", ["or a Value, not tuple (lib/chapters"]),
-    ("_toc.yml", "book/ledger", "book/leger", ["names pages that do not exist: book/leger"]),
+    ("_toc.yml", "book/ledger", "book/leger", ["_toc.yml, line", "no page book/leger.md"]),
     (
         "book/demo.md",
         "{{ demo.lab_mean }}",

@@ -13,7 +13,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from .errors import BuildError, UserError, known_name
-from .files import digest_files, digest_text, fault, yaml_of
+from .files import digest_files, digest_text, fault, text_of, yaml_of
 
 # the name by which the command was called; this book calls it otherwise than other papers
 _called = Path(sys.argv[0])
@@ -158,10 +158,11 @@ class Project:
     def notebooks(self) -> dict[str, Page]:
         """The pages that are notebooks, by address, in the book's order."""
         sources = {page: self.root / f"{page}.md" for page in self.pages}
-        missing = [path for path in sources.values() if not path.is_file()]
-        if missing:
-            names = ", ".join(str(path.relative_to(self.root)) for path in missing)
-            raise BuildError(f"_toc.yml names pages that do not exist: {names}")
+        if missing := [page for page, path in sources.items() if not path.is_file()]:
+            contents = self.root / "_toc.yml"
+            above = text_of(contents).partition(missing[0])[0]
+            names = ", ".join(f"{page}.md" for page in missing)
+            raise fault(contents, f"there is no page {names}", above.count("\n") + 1)
         pages = [
             Page(path.stem if place.count("/") < 2 else path.parent.name, path, place)
             for place, path in sources.items()
