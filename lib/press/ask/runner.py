@@ -30,6 +30,8 @@ from .manifest import is_whole, write_manifest
 from .progress import Hear, reporting
 from .workers import SCHEDULER, executor
 
+Checks = list[dict[str, Any]]  # as `findings.decide` leaves them
+
 # why a process ends without a word: by far the most frequent reason is that memory ran out
 _KILLED = {-signal.SIGKILL: "its process was killed, perhaps since there is not enough memory"}
 
@@ -90,6 +92,15 @@ class Run:
     def results(self) -> dict[str, Any]:
         """Return what the page reported: its checks, tables, figures and values."""
         return json.loads((self.folder / "results.json").read_text("utf-8"))
+
+
+def decided(runs: Iterable[Run]) -> dict[str, Checks]:
+    """Return what finished runs have decided, by chapter, each check with the page it stands on."""
+    checks: dict[str, Checks] = {}
+    for run in runs:
+        own = checks.setdefault(run.page.chapter, [])
+        own += [check | {"page": run.page.place} for check in run.results()["checks"]]
+    return checks
 
 
 def plan(project: Project, page: Page, given: dict[str, Any] | None = None) -> Run:

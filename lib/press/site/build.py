@@ -21,7 +21,7 @@ from .book import Book
 from .citation import INPUTS, Edition, stamp_pages
 from .jupyter_book import to_html
 from .numerals import set_numbers
-from .search import write_index
+from .search_index import write_index
 from .stage import stage
 
 _ON_PAPER = re.compile("<!-- on paper: (.*?) -->")  # of extra-footer.html
