@@ -104,11 +104,11 @@ def test_the_book_s_answers_are_the_library_s(site: Path, monkeypatch: pytest.Mo
     for page, of in labs.items():
         if not of:
             continue
-        grids = read((site / address(page)).read_text("utf-8"))["grids"]
-        assert [len(one["points"]) for one in grids] == [len(one.points) for one in of]
+        found = read((site / address(page)).read_text("utf-8"))["grids"]
+        assert [len(one["points"]) for one in found] == [len(one.points) for one in of]
         at = len(of[0].points) // 2
         told = run_cell(of[0].lab.code, list(of[0].points.values())[at])
-        asked, said, *values = grids[0]["points"][at]
+        asked, said, *values = found[0]["points"][at]
         assert asked == set_numbers(told.asked) and said == set_numbers(told.said) != ""
         assert [value[1] for value in values] == [set_numbers(q.told) for q in told.quantities]
 
