@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import shutil
+import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -65,9 +67,11 @@ def test_what_is_installed_from_a_folder_counts_by_its_content(
 ) -> None:
     info = project.root / "site-packages/sums-1.0.dist-info"
     monkeypatch.setattr(keys, "_SITES", [info.parent])
-    info.mkdir(parents=True)
 
     def name_of(content: str, origin: str) -> str:
+        shutil.rmtree(info, ignore_errors=True)
+        time.sleep(0.01)  # of a clock that does not tell less apart
+        info.mkdir(parents=True)  # as installers do
         scripts = f"../../../bin/sums,sha256={content}2,8\nsums-1.0.dist-info/INSTALLER,,\n"
         (info / "RECORD").write_text(f"sums.py,sha256={content},8\n{scripts}", "utf-8")
         (info / "direct_url.json").write_text(origin, "utf-8")

@@ -17,6 +17,7 @@ from __future__ import annotations
 import ast
 import hashlib
 import json
+import os
 import re
 import site
 from collections.abc import Container, Iterable, Iterator, Mapping
@@ -36,7 +37,7 @@ from .store import Store, store_of
 
 # on which numbers and figures depend most
 PACKAGES = ("numpy", "scipy", "numba", "pandas", "matplotlib", "nashpy")
-_SITES = [Path(folder) for folder in site.getsitepackages()]  # what is installed
+_SITES = [*filter(Path.is_dir, map(Path, site.getsitepackages()))]  # what is installed
 _MAGIC = re.compile(r"^[ \t]*[%!].*$", re.MULTILINE)  # of IPython, in a cell
 _LOCKED = re.compile(r"^([\w.-]+)==[^\s;]+(?: *; *(.+?)(?= *(?:\\|--|#|$)))?", re.MULTILINE)
 
@@ -274,7 +275,13 @@ def outlived() -> bool:
 
 
 def _distributions() -> list[str]:
-    return sorted(_distribution(path) for top in _SITES for path in top.glob("*.dist-info"))
+    states = [(top, top.stat().st_ctime_ns, *os.listdir(top)) for top in _SITES]  # noqa: PTH208
+    return sorted(name for state in states for name in _inside(*state))
+
+
+@lru_cache(8)  # each of a thousand answers asks; what is installed again changes the folder's time
+def _inside(top: Path, *state: object) -> list[str]:
+    return [_distribution(path) for path in top.glob("*.dist-info")]
 
 
 def _distribution(path: Path) -> str:

@@ -6,6 +6,7 @@ and nothing of the user's, end with whoever began them, and leave Ctrl-C to it.
 
 from __future__ import annotations
 
+import gc
 import multiprocessing
 import os
 import signal
@@ -66,6 +67,7 @@ def pool(count: int) -> ProcessPoolExecutor:
 
 def begin(root: str, path: list[str]) -> None:
     """Let this process be one of ours, before it imports what computes; see `about`."""
+    gc.freeze()  # what the server has imported stays, and is no more searched for garbage
     threading.Thread(target=_end_with_parent, daemon=True).start()
     sys.path[:] = path
     os.environ[NAMED] = root
