@@ -26,7 +26,6 @@ from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
 
-from packaging.markers import Marker
 from packaging.utils import canonicalize_name
 
 from ..project.files import digest_text, fault, text_of
@@ -38,7 +37,7 @@ from .store import Store, store_of
 PACKAGES = ("numpy", "scipy", "numba", "pandas", "matplotlib", "nashpy")
 _SITES = [Path(folder) for folder in site.getsitepackages()]  # what is installed
 _MAGIC = re.compile(r"^[ \t]*[%!].*$", re.MULTILINE)  # of IPython, in a cell
-_LOCKED = re.compile(r"^([\w.-]+)==[^\s;]+(?: *; *(.+?)(?= *(?:\\|--|#|$)))?", re.MULTILINE)
+_LOCKED = re.compile(r"^([\w.-]+)==", re.MULTILINE)
 
 
 @dataclass(frozen=True)
@@ -309,9 +308,5 @@ def _installed(project: Project) -> str:
 
 @lru_cache(8)  # each page of a book asks
 def _locked(lock: str) -> frozenset[str]:
-    """The packages that a lock wants on this machine."""
-    return frozenset(
-        canonicalize_name(name)
-        for name, marker in _LOCKED.findall(lock)
-        if not marker or Marker(marker).evaluate()
-    )
+    """The packages that a lock names, for whatever machine."""
+    return frozenset(map(canonicalize_name, _LOCKED.findall(lock)))

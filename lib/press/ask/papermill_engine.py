@@ -24,19 +24,13 @@ class _Result(DisplayHook):
 
     shell: Shell
 
-    def start_displayhook(self) -> None:
-        """Nothing is printed before it."""
-
     def write_output_prompt(self) -> None:
-        """Nor a number."""
+        """No number is printed before it."""
 
     def write_format_data(self, format_dict: dict[str, Any], md_dict: Any = None) -> None:
         """Take it in all its forms."""
         told = {"execution_count": self.prompt_count, "metadata": md_dict or {}}
         self.shell.outputs.append(nb.new_output("execute_result", format_dict, **told))
-
-    def finish_displayhook(self) -> None:
-        """Nor a line's end."""
 
 
 class _Displayed(DisplayPublisher):
