@@ -209,7 +209,7 @@ def test_an_arrangement_names_what_there_is(tmp_path: Path) -> None:
         ("belongs:\n  m: n > 3", "line 2: belongs m: no parameter 'm'"),
         ("belongs:\n  x: n >", "line 2: belongs x: invalid syntax$"),
         ("folds: {Costs: [n]}", "no field 'folds'; known: themes"),
-        ("themes: [n]", "line 1: themes: it is no mapping"),
+        ("themes: [n]", "line 1: themes: Input should be a valid dict"),
         ("", "it is empty"),
     ):
         (tmp_path / "form.yaml").write_text(text, "utf-8")

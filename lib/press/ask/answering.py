@@ -14,7 +14,7 @@ import traceback
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import BrokenExecutor, Executor
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
@@ -26,6 +26,7 @@ from . import keys, processes, sources
 from .store import Store
 from .workers import Workers, completed
 
+_UNKEPT = "nothing of it is kept, ask again (a server or a worker begun anew)"
 _whole: keys.Made | None = None  # what this process was asked for first: all else is a part of that
 
 
@@ -39,13 +40,10 @@ class Answered:
         The result, or the exception that was raised.
     read : dict of str to str
         Hashes of the files that the process has read, by path.
-    fault : str
-        Why it is not that of what was asked for, if so.
     """
 
     result: Any
-    read: dict[str, str] = field(default_factory=dict)
-    fault: str = ""
+    read: dict[str, str]
 
     def taken(self, project: Project, now: dict[str, str] | None = None) -> Any:
         """Return the result, if it is that of what was asked for in a project.
@@ -62,13 +60,9 @@ class Answered:
         BuildError
             If it is that of something else: it is neither told nor kept.
         """
-        why = self.fault
         if others := changed(project, self.read, now):
-            why = why or f"whoever answered has read other files than lay here: {_some(others)}"
-        if why:
-            raise BuildError(
-                f"{why}; nothing of it is kept, ask again (a server or a worker begun anew)"
-            )
+            why = f"whoever answered has read other files than lay here: {_some(others)}"
+            raise BuildError(f"{why}; {_UNKEPT}")
         return self.result
 
 
@@ -88,6 +82,11 @@ def witnessed(function: Callable[..., Any], job: dict[str, Any], made: keys.Made
     -------
     Answered
         Its result, or what it has raised.
+
+    Raises
+    ------
+    BuildError
+        If it is not that of what was asked for.
     """
     global _whole
     project = Project.here()
@@ -105,7 +104,7 @@ def witnessed(function: Callable[..., Any], job: dict[str, Any], made: keys.Made
             _refuse_others(project, made)
         return Answered(result, heard.digests())
     except BuildError as error:
-        return Answered(result, fault=str(error))
+        raise BuildError(f"{error}; {_UNKEPT}") from None
 
 
 def part_of_whole(module: str, brought: bytes) -> keys.Made:
@@ -141,11 +140,9 @@ def _some(names: list[str]) -> str:
 
 def _beside(function: Callable[..., Any], job: dict[str, Any], made: keys.Made) -> Any:
     """Answer in a process of ours, for a worker of dask has its user's settings and a hash seed."""
-    with suppress(BrokenExecutor):
-        answered = _processes(made.name).submit(witnessed, function, job, made).result()
-        if not answered.fault:
-            return answered
-    # they were killed, or may have loaded or read what has been edited since
+    # they may have been killed, or have loaded or read what has been edited since
+    with suppress(BrokenExecutor, BuildError):
+        return _processes(made.name).submit(witnessed, function, job, made).result()
     _processes.cache_clear()
     return _processes(made.name).submit(witnessed, function, job, made).result()
 
@@ -220,6 +217,8 @@ class Answers:
         """
         answer = _beside if isinstance(pool, Workers) else witnessed
         for index, answered in completed(pool, answer, calls):
+            if isinstance(answered, BuildError):
+                raise answered
             if isinstance(answered, BaseException):  # of whoever should have answered
                 raise BuildError(f"{type(answered).__name__}: {answered}")
             result = answered.taken(self._project, self._now)

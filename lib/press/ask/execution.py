@@ -1,4 +1,4 @@
-"""A page executed in a process of its own, by papermill: there is no kernel to be started."""
+"""A page executed in a process of its own, with the parameters that papermill puts in."""
 
 from __future__ import annotations
 
@@ -62,9 +62,8 @@ def execute(
     """
     import nbformat
     import papermill
-    from papermill.engines import papermill_engines
 
-    from .papermill_engine import InProcess
+    from .shell import Shell
 
     start = time.perf_counter()
     log = os.open(scratch / LOG, os.O_WRONLY | os.O_APPEND)
@@ -81,17 +80,16 @@ def execute(
     own = Parameters.of_source(page.chapter, "\n".join(declared))
     if own.validate(changed) != parameters:  # the defaults are those of a library that was edited
         raise BuildError("its parameters were edited: ask again")
-    tell(cells=len(notebook.cells) + bool(changed))
-    papermill_engines.register("press", InProcess)
     logging.getLogger("papermill").setLevel(logging.ERROR)  # the press has checked the parameters
-    how = {"engine_name": "press", "kernel_name": "python3", "progress_bar": False}
-    where = {"page": f"{page.place}.md", "lines": lines}  # for what is said of an exception
-    try:
-        executed = papermill.execute_notebook(notebook, None, parameters=changed, **how, **where)
-    except papermill.PapermillExecutionError as error:
-        place = f"cell [{error.exec_count or 0}]"
-        raise BuildError(f"{place} raised {error.ename}: {error.evalue}") from error
-    nbformat.write(clean(executed, page.address), scratch / "result" / f"{page.name}.ipynb")
+    how = {"parameters": changed, "kernel_name": "python3", "prepare_only": True}
+    notebook = papermill.execute_notebook(notebook, None, **how)  # which puts the parameters in
+    tell(cells=len(notebook.cells))
+    shell = Shell.begun()
+    for count, cell in enumerate(notebook.cells, start=1):
+        if cell.cell_type == "code" and cell.source.strip():
+            shell.run(cell, f"{page.place}.md", lines.get(cell.id, 1))
+        tell(cell=count)
+    nbformat.write(clean(notebook, page.address), scratch / "result" / f"{page.name}.ipynb")
     return {
         "python": platform.python_version(),
         "packages": versions(),

@@ -175,12 +175,8 @@ def of_code(
     named = [name for source in sources for name in _named(_tree(source), "")]
     # what a page asks of the press is among its makers; how it is run is in no name
     used = [name for name in named if not f"{name}.".startswith("press.")]
-    return replace(everything(project).of([*used, *makers]), own={name: digest_text(content)})
-
-
-def everything(project: Project) -> Made:
-    """Return all that a result can be made of, which `of` narrows down."""
-    return Made({}, ground(project), packages(project))
+    whole = Made({}, ground(project), packages(project))
+    return replace(whole.of([*used, *makers]), own={name: digest_text(content)})
 
 
 def packages(project: Project) -> dict[str, Package]:

@@ -76,14 +76,13 @@ class Pool(ProcessPoolExecutor):
         context = server(count > 1 if many is None else many)
         super().__init__(count, context, begin, (project.root, _path(project), channel))
 
-    def end(self) -> None:
+    def kill(self) -> None:
         """End them at once with all that they have started: what is under way may take hours."""
         for process in [*(self._processes or {}).values()]:
             process.kill()
             assert process.pid
             with suppress(ProcessLookupError):  # it has just begun, and has started nothing yet
                 os.killpg(process.pid, signal.SIGKILL)
-        self.shutdown(cancel_futures=True)
 
 
 def begin(root: Path, path: list[str], channel: Connection | None) -> None:

@@ -188,7 +188,7 @@ class Pages:
         with self._lock:
             self._stopped = True
             for pool in [*self._under_way]:
-                pool.end()
+                pool.kill()
 
     def execute(
         self,

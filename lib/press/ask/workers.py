@@ -99,7 +99,9 @@ def executor(
     try:
         yield pool
     finally:
-        pool.end() if isinstance(pool, processes.Pool) else pool.shutdown(cancel_futures=True)
+        if isinstance(pool, processes.Pool):
+            pool.kill()
+        pool.shutdown(cancel_futures=True)
 
 
 def completed(

@@ -21,7 +21,7 @@ def describe(error: BaseException, otherwise: str = "") -> str:
         words = error.msg if place else words
     elif not isinstance(error, BuildError | UserError):  # whose words are ours
         words = f"{type(error).__name__}: {words}"
-    return words if place in words else words + place
+    return words if ", line " in words else words + place  # which our words may have said
 
 
 def place_of(error: BaseException | None) -> str:

@@ -15,17 +15,6 @@ from .errors import BuildError, UserError, known_name
 from .files import fault, line_of, text_of
 
 Kind = TypeVar("Kind", bound=BaseModel)
-_WORDS = {  # for what pydantic calls an error; a rule of ours has its own
-    "missing": "it is missing",
-    "string_too_short": "it is empty",
-    "string_type": "it is no text",
-    "int_type": "it is no whole number",
-    "int_parsing": "it is no whole number",
-    "tuple_type": "it is no list",
-    "list_type": "it is no list",
-    "dict_type": "it is no mapping",
-    "model_type": "it is no mapping",
-}
 
 
 class Slip(ValueError):
@@ -95,8 +84,7 @@ def record_of(path: Path, kind: type[Kind], told: Any, line: int | None = None) 
         return kind.model_validate(told)
     except ValidationError as error:
         first = error.errors()[0]
-        why = _WORDS.get(first["type"]) or first["msg"].removeprefix("Value error, ")
-        raise _slip(path, why, first["loc"], line) from None
+        raise _slip(path, first["msg"].removeprefix("Value error, "), first["loc"], line) from None
 
 
 def rows_of(path: Path, kind: type[Kind]) -> dict[int, Kind]:
