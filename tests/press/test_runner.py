@@ -58,7 +58,7 @@ def test_failures_are_told_together(project: Project) -> None:
     left, middling, short = sorted(str(error.value).splitlines())
     why = "raised SystemExit: a page is run to its end (book/left.md, line 14) (details:"
     assert left.startswith(f"left: cell [2] {why}")
-    assert middling.startswith("middling: its process was killed, perhaps since there is not")
+    assert middling.startswith("middling: its process ended before its time, perhaps since there")
     why = "raised ZeroDivisionError: division by zero (book/short.md, line 10) (details:"
     assert short.startswith(f"short: cell [1] {why}")
     assert [run.finished for run in runs] == [False, True, False, False]

@@ -106,10 +106,10 @@ def _path(project: Project) -> list[str]:
 
 
 def _end_with_parent() -> None:
-    """End with whoever began this process, however that ended."""
+    """End with whoever began this process, however that ended, and with all that it has started."""
     if parent := multiprocessing.parent_process():
         parent.join()
-        os._exit(1)
+        os.killpg(0, signal.SIGKILL)
 
 
 @cache

@@ -29,7 +29,7 @@ from .progress import Hear, reporting
 from .workers import SCHEDULER, executor
 
 # why a process ends without a word: by far the most frequent reason is that memory ran out
-_KILLED = "its process was killed, perhaps since there is not enough memory"
+_ENDED = "its process ended before its time, perhaps since there is not enough memory"
 
 
 @dataclass(frozen=True)
@@ -239,7 +239,7 @@ class Pages:
                 where = (run.folder / LOG).relative_to(project.root)
                 told(page.address, {"printed": printed, "log": where})
             write_manifest(result, run.key)
-            project.publish(result, run.folder, replace=True)
+            project.publish(result, run.folder)
         return f"finished in {time.perf_counter() - start:.1f} s", ""
 
     def _answer(self, run: Run, scratch: Path, scheduler: str | None, told: Hear) -> dict[str, Any]:
@@ -267,7 +267,7 @@ class Pages:
         try:
             answered = answer.result()
         except BrokenExecutor:
-            raise BuildError(_KILLED) from None
+            raise BuildError(_ENDED) from None
         story = answered.taken(self.project)
         if isinstance(story, BuildError):
             raise story
