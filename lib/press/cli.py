@@ -15,7 +15,6 @@ from typing import Annotated, Any
 
 import typer
 
-from .ask import sources
 from .project.errors import BuildError, Stopped, UserError, known_name
 from .project.exceptions import describe, place_of
 from .project.places import COMMAND, NAMED, Project
@@ -55,7 +54,6 @@ def main_callback(
         if os.environ.get(NAMED) and project != Project.around(Path.cwd()):
             _tell(f"working on {project.root}, as {NAMED} says")
         sys.path[:0] = [str(project.root / "lib")]
-        sources.watch(project.root / "lib")
         os.environ["MPLCONFIGDIR"] = str(project.build / "matplotlib")  # its list of fonts
 
 

@@ -198,8 +198,8 @@ class Project:
         """Return where the run of a page named `key` is kept."""
         return self.build / "runs" / page.folder / key
 
-    def publish(self, new: Path, target: Path, replace: bool) -> None:
-        """Give a finished folder its name: whole, or not at all.
+    def publish(self, new: Path, target: Path) -> None:
+        """Give a finished folder its name, in the place of what has it: whole, or not at all.
 
         Parameters
         ----------
@@ -207,15 +207,11 @@ class Project:
             A complete folder below ``_build/tmp``.
         target : Path
             Where it goes, below ``_build``.
-        replace : bool
-            Whether it takes the place of what stands there; if not, that stays.
         """
         target.parent.mkdir(parents=True, exist_ok=True)
         for attempt in range(RIVALS):
             with suppress(OSError):  # something stands there, perhaps for a moment only
                 new.rename(target)
-                return
-            if not replace and target.is_dir():
                 return
             with suppress(FileNotFoundError):
                 target.rename(new.with_name(f"{new.name}-old{attempt}"))

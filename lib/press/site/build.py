@@ -84,7 +84,7 @@ def build(project: Project, runs: dict[str, Run], target: Path | None = None) ->
         refuse_edited(runs.values())
         if target is None:
             write_manifest(site, key, totals=book.totals)
-            project.publish(site, project.site, replace=True)
+            project.publish(site, project.site)
         else:
             shutil.copytree(site, target)
     return book.totals
