@@ -7,24 +7,20 @@ matter where the process runs, when it began, or what was edited on the way.
 
 from __future__ import annotations
 
-import json
 import multiprocessing
 import os
 import traceback
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable
 from concurrent.futures import BrokenExecutor, Executor
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache, lru_cache
-from pathlib import Path
 from typing import Any
 
 from ..project.data_files import below, changed, reads, reads_of
 from ..project.errors import BuildError
 from ..project.places import Project
 from . import keys, processes, sources
-from .store import Store
-from .workers import Workers, completed
 
 _UNKEPT = "nothing of it is kept, ask again (a server or a worker begun anew)"
 _whole: keys.Made | None = None  # what this process was asked for first: all else is a part of that
@@ -138,8 +134,11 @@ def _some(names: list[str]) -> str:
     return ", ".join(sorted(names)[:3]) + ", ..." * (len(names) > 3)
 
 
-def _beside(function: Callable[..., Any], job: dict[str, Any], made: keys.Made) -> Any:
-    """Answer in a process of ours, for a worker of dask has its user's settings and a hash seed."""
+def beside(function: Callable[..., Any], job: dict[str, Any], made: keys.Made) -> Any:
+    """Answer as `witnessed` does, but in a process beside this one, which is a worker of dask.
+
+    A worker has its user's settings, and a hash seed.
+    """
     # they may have been killed, or have loaded or read what has been edited since
     with suppress(BrokenExecutor, BuildError):
         return _processes(made.name).submit(witnessed, function, job, made).result()
@@ -152,76 +151,3 @@ def _processes(made: str) -> Executor:
     """Processes beside this worker, as many as it asks at a time."""
     multiprocessing.current_process().daemon = False  # which might start none
     return processes.Pool(Project.here(), os.cpu_count() or 1)
-
-
-class Answers:
-    """Answers that are kept, each for as long as the files lie there that it was made from.
-
-    Parameters
-    ----------
-    file : Path
-        The store, named by all else that they are made of; see `store_of`.
-    project : Project
-        Where it was asked.
-    """
-
-    def __init__(self, file: Path, project: Project) -> None:
-        self._project = project
-        self._kept = Store(file)
-        self._now: dict[str, str] = {}  # how files lie there: all answers are of one state
-
-    def close(self) -> None:
-        """Close the store."""
-        self._kept.close()
-
-    def get(self, key: str) -> bytes | None:
-        """Return what is kept of a question; None if it has to be asked."""
-        read, _, content = (self._kept.get(key) or b"").partition(b"\n")
-        return content if read and not changed(self._project, json.loads(read), self._now) else None
-
-    def edited(self) -> list[str]:
-        """Return the files that have changed since answers were taken that were made from them."""
-        return changed(self._project, self._now)
-
-    def ask(
-        self,
-        pool: Executor,
-        keys: Sequence[str],
-        calls: Iterable[dict[str, Any]],
-        dump: Callable[[Any], bytes | None],
-    ) -> Iterator[tuple[str, Any]]:
-        """Ask questions, and keep each answer as soon as it is there.
-
-        Parameters
-        ----------
-        pool : Executor
-            Where they are answered; see `workers.executor`.
-        keys : sequence of str
-            The names of the questions.
-        calls : iterable of dict
-            What `witnessed` is given for each.
-        dump : callable
-            Returns the content of a result; None if it is not kept.
-
-        Yields
-        ------
-        key : str
-            Which question.
-        result : object
-            Its result, or the exception that it has raised.
-
-        Raises
-        ------
-        BuildError
-            If an answer is not that of what was asked for: it is neither told nor kept.
-        """
-        answer = _beside if isinstance(pool, Workers) else witnessed
-        for index, answered in completed(pool, answer, calls):
-            if isinstance(answered, BuildError):
-                raise answered
-            if isinstance(answered, BaseException):  # of whoever should have answered
-                raise BuildError(f"{type(answered).__name__}: {answered}")
-            result = answered.taken(self._project, self._now)
-            if not isinstance(result, Exception) and (content := dump(result)) is not None:
-                self._kept.put(keys[index], json.dumps(answered.read).encode() + b"\n" + content)
-            yield keys[index], result

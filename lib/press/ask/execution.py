@@ -24,7 +24,7 @@ _MEMORY_UNIT = 2**20 if sys.platform == "darwin" else 2**10  # MiB, as the syste
 LOG = "log.txt"  # in a run's folder: what libraries had to say, if anything
 
 
-def execute(
+def run_notebook(
     notebook: Any,
     page: Page,
     lines: dict[str, int],

@@ -14,7 +14,8 @@ from typing import Any
 from ..page.events import tell
 from ..project.places import Project
 from . import sources
-from .answering import Answers, part_of_whole
+from .answer_store import AnswerStore
+from .answering import part_of_whole
 from .store import store_of
 from .workers import SCHEDULER, executor
 
@@ -68,7 +69,7 @@ def in_pieces(
     made = part_of_whole(work.__module__, pickle.dumps(todo))
     file = store_of(project, "pieces", f"{place}-{made.name}")
     with (
-        closing(Answers(file, project)) as kept,
+        closing(AnswerStore(file, project)) as kept,
         executor(scheduler=os.environ.get(SCHEDULER), threads=True) as pool,
     ):
         missing = {name: job for name, job in named if kept.get(name) is None}

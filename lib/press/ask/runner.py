@@ -13,6 +13,7 @@ from contextlib import nullcontext
 from dataclasses import dataclass
 from functools import cached_property
 from multiprocessing import Pipe
+from operator import itemgetter
 from pathlib import Path
 from typing import Any
 
@@ -21,9 +22,9 @@ from ..project.errors import BuildError, Stopped
 from ..project.notebook import cell_lines, code_cells, read_page
 from ..project.parameters import Parameters
 from ..project.places import Page, Project
-from . import execution, keys, processes
+from . import keys, processes
 from .answering import witnessed
-from .execution import LOG
+from .execution import LOG, run_notebook
 from .manifest import is_whole, write_manifest
 from .progress import Hear, reporting
 from .workers import SCHEDULER, executor
@@ -215,14 +216,23 @@ class Pages:
             ThreadPoolExecutor(workers or os.cpu_count()) as threads,
         ):
             # what takes longest begins first, and all processors are busy to the end
-            queue = sorted(runs, key=_seconds, reverse=True)
-            under_way = {threads.submit(self._run, run, scheduler, told): run for run in queue}
+            queue = sorted(((_seconds(run), run) for run in runs), key=itemgetter(0), reverse=True)
+            under_way = {
+                threads.submit(self._run, run, scheduler, told): (seconds, run)
+                for seconds, run in queue
+            }
+            start, whole = time.perf_counter(), sum(seconds for seconds, _ in queue)
+            ahead = whole
             try:
                 for left, done in zip(range(len(runs))[::-1], as_completed(under_way), strict=True):
+                    seconds, run = under_way[done]
+                    ahead -= seconds
                     how, why = done.result()
                     failures += [why] * bool(why)
-                    more = f"; {left} of {len(runs)} pages to go" * bool(left)
-                    told(under_way[done].page.address, {"over": how + more})
+                    if left:
+                        minutes = (time.perf_counter() - start) * ahead / (whole - ahead) / 60
+                        how += f"; {left} of {len(runs)} pages to go, about {minutes:.1f} min"
+                    told(run.page.address, {"over": how})
             except BaseException:  # Ctrl-C, for example
                 self.stop()
                 raise
@@ -267,7 +277,7 @@ class Pages:
                 raise Stopped
             pool = processes.Pool(self.project, 1, self.many, channel)
             self._under_way.add(pool)
-            answer = pool.submit(witnessed, execution.execute, job, run.made)
+            answer = pool.submit(witnessed, run_notebook, job, run.made)
         with pool, channel, heard:
             answer.add_done_callback(lambda _: channel.send(None))
             while (event := heard.recv()) is not None:
@@ -294,4 +304,4 @@ def _seconds(run: Run) -> float:
     if last := max(stories, key=lambda path: path.stat().st_mtime, default=None):
         return float(json.loads(last.read_text("utf-8"))["wall_seconds"])
     cells = code_cells(run.page.path)  # one that judges is worth ten others
-    return 0.4 * (len(cells) + 9 * sum(".judge(" in cell for cell in cells))
+    return 0.4 * (1 + len(cells) + 9 * sum(".judge(" in cell for cell in cells))

@@ -17,7 +17,7 @@ from ..project.errors import BuildError, UserError
 from ..project.files import digest_text
 from ..project.places import Project
 from .answer_cell import Lab, ask
-from .answering import Answers
+from .answer_store import AnswerStore
 from .progress import followed
 from .store import store_of
 from .workers import executor
@@ -125,7 +125,7 @@ def gather(
     lab, name = sweep.lab, sweep.lab.page.address
     told: dict[str, dict[str, Any] | str] = {}
     file = store_of(project, "answers", f"{lab.page.folder}-{lab.made.name}")
-    with closing(Answers(file, project)) as kept:
+    with closing(AnswerStore(file, project)) as kept:
         for key in () if force else sweep.points:
             if (text := kept.get(key)) is not None:
                 told[key] = json.loads(text)
