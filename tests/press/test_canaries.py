@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import json
-import os
 import shutil
 import signal
+import sqlite3
 import time
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -112,6 +113,13 @@ def throw(number):
 """
 
 
+def _kept(toy: Toy) -> int:
+    """How many pieces of work are kept."""
+    (file,) = (toy.root / "_build/kept/pieces").glob("*.sqlite")
+    with closing(sqlite3.connect(file)) as store:
+        return store.execute("select count(*) from kept").fetchone()[0]
+
+
 def test_work_that_was_stopped_leaves_nothing_but_its_finished_pieces(toy: Toy) -> None:
     toy.edit("lib/die/__init__.py", "/ 2\n", "/ 2\n" + THROW)
     toy.edit("book/demo.md", "import mean\n", "import mean, throw\nfrom press import in_pieces\n")
@@ -120,18 +128,17 @@ def test_work_that_was_stopped_leaves_nothing_but_its_finished_pieces(toy: Toy) 
     process = toy.start("run", "demo")
     log = toy.root / "thrown.log"
     wait_until(lambda: log.exists() and "3" in log.read_text("utf-8").split())
-    time.sleep(0.3)  # others are finished beside it
+    wait_until(lambda: _kept(toy) > 5)  # others are finished beside it
     process.send_signal(signal.SIGTERM)
     _, err = process.communicate(timeout=3600)
     assert process.returncode == 130 and "press: stopped" in err and "Traceback" not in err
     wait_until(lambda: not processes_of(toy.root))
     assert toy.runs() == [] and list((toy.root / "_build/tmp").iterdir()) == []
-    before = log.read_text("utf-8").split()
+    before, kept = log.read_text("utf-8").split(), _kept(toy)
     (toy.root / "again").touch()
     toy.do("run", "demo")
     after = log.read_text("utf-8").split()[len(before) :]
-    again = set(after) & set(before)  # as many were under way as there are threads, at most
-    assert "3" in again and len(again) <= (os.cpu_count() or 1)
+    assert "3" in after and len(after) == 60 - kept
     assert sorted(map(int, {*before, *after})) == [*range(60)]
     results = json.loads((toy.run_folder() / "results.json").read_text("utf-8"))
     assert results["values"]["thrown"] == str(tuple(range(60)))
