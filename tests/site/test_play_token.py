@@ -60,14 +60,6 @@ def test_a_seed_is_in_the_address_and_an_anchor_is_an_anchor(play: Play, page: P
     assert page.evaluate("document.querySelector(':target').id") == "how-it-ends"
 
 
-def test_the_board_stands_on_the_first_screen(site: Path, tab_of) -> None:
-    for viewport in ({"width": 390, "height": 844}, {"width": 1280, "height": 800}):
-        with tab_of(viewport=viewport) as page:
-            game = Game(page, site, "token")
-            game.go(game.address.partition("#")[0])
-            expect(game.board.locator(".pr-board")).to_be_in_viewport(ratio=1)
-
-
 def test_boards_beside_their_text_open_as_it_says(site: Path, play: Play, page: Page) -> None:
     game = play("token", "")
     line = page.locator("#widget-token-game-fifteen")
