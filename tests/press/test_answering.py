@@ -163,10 +163,6 @@ def test_an_answer_is_asked_anew_after_an_edit_of_whatever_it_was_made_of(
     [
         ("lib/die/extra.txt", "return int(path.read_text())"),
         (
-            "book/helper.py",
-            "sys.path.insert(0, str(path.parent))\n        return __import__('helper').extra",
-        ),
-        (
             "../helper.py",  # of no project
             "sys.path.insert(0, str(path.parent))\n        return __import__('helper').extra",
         ),
