@@ -18,6 +18,7 @@ SLIPS = [  # what other tests hold against the function that reads it is not bui
     ("book/demo.md", "# A", "\udcff", ["demo.md"]),
     ("book/demo.md", "[parameters]", "[params]", ["demo.md, line 11: no tag", "'parameters'?"]),
     ("book/demo.md", "lab_mean }}", "lab_mean }", ["demo.md, line 60: {{ demo.lab_mean }:"]),
+    ("book/demo.md", "The mean is", "```{shown} no\n```\n", ["line 60: no piece of a page"]),
     ("_config.yml", "title:", "title: [", ["_config.yml"]),
     ("_config.yml", "html:", "html: 5\nhtm:", ["_config.yml: html: is no mapping"]),
     ("_toc.yml", "book/ledger", "book/leger", ["names pages that do not exist: book/leger"]),
