@@ -1,6 +1,7 @@
 """Where the links of the built pages lead, read with an HTML parser.
 
-What a page loads is seen by `test_pages` in a browser.
+What a page loads is seen by `test_pages` in a browser, but for pictures far below, which it leaves
+until one scrolls there.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from lxml.html import HTMLParser, fromstring
 
 @dataclass
 class Page:
-    """What one page offers to links, and those that it has."""
+    """What one page offers to links, and those that it has, its pictures too."""
 
     ids: Counter[str]
     links: list[str]
@@ -36,10 +37,8 @@ def read_page(html: str) -> Page:
     """Return the ids and the links of a page."""
     find = fromstring(html, parser=HTMLParser(huge_tree=True)).xpath
     refreshed = find("//meta[@http-equiv='refresh']/@content")
-    return Page(
-        Counter(find("//@id")),
-        find("//a/@href | //area/@href") + [text.partition("=")[2] for text in refreshed],
-    )
+    links = find("//a/@href | //area/@href | //img/@src")
+    return Page(Counter(find("//@id")), links + [text.partition("=")[2] for text in refreshed])
 
 
 def faults(site: Path) -> list[str]:
