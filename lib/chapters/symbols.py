@@ -8,7 +8,7 @@ from dataclasses import replace
 import pandas as pd
 
 from press import Finding, Said
-from press.ledger.files import Symbol
+from press.ledger.schema import Symbol
 from press.page.check import Check
 
 

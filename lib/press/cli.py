@@ -15,7 +15,6 @@ from typing import Annotated, Any
 
 import typer
 
-from .ask import sources
 from .project.errors import BuildError, Stopped, UserError, known_name
 from .project.exceptions import describe, place_of
 from .project.places import COMMAND, NAMED, Project
@@ -55,7 +54,6 @@ def main_callback(
         if os.environ.get(NAMED) and project != Project.around(Path.cwd()):
             _tell(f"working on {project.root}, as {NAMED} says")
         sys.path[:0] = [str(project.root / "lib")]
-        sources.watch(project.root / "lib")
         os.environ["MPLCONFIGDIR"] = str(project.build / "matplotlib")  # its list of fonts
 
 
@@ -91,9 +89,8 @@ def build(
 ) -> None:
     """Run what has changed, check it against the ledger, and build the book."""
     project = Project.here()
-    from .ask.runner import execute, plan
+    from .ask.runner import decided, execute, plan
     from .site import build as site
-    from .site.book import decided
 
     runs = {address: plan(project, page) for address, page in project.notebooks.items()}
     done = [run for run in runs.values() if run.finished]
@@ -143,8 +140,13 @@ def run(
     if out is not None:
         check_folder(project, out)
     execute(project, [wanted], scheduler=scheduler, force=force)
+    book = {}
+    if with_page:
+        book = {name: plan(project, other) for name, other in project.notebooks.items()}
+        book[wanted.page.address] = wanted
+        execute(project, list(book.values()))
     if out is not None:
-        deliver(project, wanted, out, with_page)
+        deliver(project, wanted, out, book)
     html = out / "html" / f"{wanted.page.place}.html" if out and with_page else None
     print_run(wanted, out or wanted.folder, html, as_json)
 
@@ -254,9 +256,8 @@ def ledger(
     force: Force = False,
 ) -> None:
     """Run what has changed; print the totals and each entry that does not agree."""
-    from .ask.runner import execute, plan
+    from .ask.runner import decided, execute, plan
     from .ledger.published import load_all
-    from .site.book import decided
     from .site.ledger_rows import ours, rows_of, theirs, totals
 
     project = Project.here()
@@ -474,7 +475,7 @@ def _in_lines(row: dict[str, Any]) -> str:
 
 def _in_words(totals: dict[str, int]) -> str:
     """Totals of the ledger; see `ledger_rows.totals`."""
-    from .ledger.files import REMARK
+    from .ledger.schema import REMARK
 
     counts = {verdict: count for verdict, count in totals.items() if verdict != REMARK}
     phrases = {verdict: f"{count} {verdict}" for verdict, count in counts.items()}

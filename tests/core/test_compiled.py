@@ -98,6 +98,22 @@ def test_kernel_computes(monkeypatch, tmp_path):
     assert made(monkeypatch)(1) == 2 * 5 + 3 + 1 + 1 + 2.5 == 17.5
 
 
+def test_a_kernel_inside_another_has_its_own_constants(monkeypatch, tmp_path, capfd):
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
+    for _ in range(2):  # compiled, and loaded
+
+        @njit
+        def told(x):
+            print("told", x)
+            return x
+
+        @njit
+        def outer(x):
+            return told(x) + 1
+
+        assert outer(1) == 2 and capfd.readouterr().out == "told 1\n"
+
+
 def test_kernels_that_call_themselves():
     @njit
     def down(n):

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from press.ledger.files import Diagnosis
 from press.ledger.published import Entry, Published
+from press.ledger.schema import Diagnosis
 from press.ledger.statements import Argument, Statement
 from press.site.ledger_rows import Row, rows_of
 

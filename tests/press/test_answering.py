@@ -20,7 +20,7 @@ from typing import Any
 import markupsafe._speedups
 import pytest
 
-from press.ask import answering, keys, workers
+from press.ask import keys, workers
 from press.ask.answer_cell import Lab
 from press.ask.sweep import Sweep, gather
 from press.ask.workers import completed, executor
@@ -108,9 +108,6 @@ def test_what_was_installed_since_a_process_began_is_noticed(
     assert not keys.outlived()
     (tmp_path / "numpy-99.0.dist-info").mkdir()
     assert keys.outlived()
-    assert answering._ground.__wrapped__(Project(tmp_path))
-    monkeypatch.setattr("numpy.__version__", "0.1")
-    assert not answering._ground.__wrapped__(Project(tmp_path))
 
 
 READS = """

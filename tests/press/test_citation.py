@@ -9,7 +9,7 @@ import pytest
 import yaml
 
 import parlor
-from press.project.errors import UserError
+from press.project.errors import BuildError, UserError
 from press.project.places import Project
 from press.project.settings import settings
 from press.site.citation import Edition, colophon, foot
@@ -59,7 +59,9 @@ def test_git_gives_commit_and_date_and_says_if_files_have_changed(
     assert Edition.of(project).code != clean.code  # and so the wheels' versions are others
 
 
-def test_addresses_are_joined_whatever_their_end(project: Project) -> None:
+def test_addresses_are_joined_whatever_their_end(
+    project: Project, monkeypatch: pytest.MonkeyPatch
+) -> None:
     path = project.root / "_config.yml"
     html = settings(project)["html"]
     assert (html["baseurl"], html["use_repository_button"]) == ("", False)
@@ -68,10 +70,17 @@ def test_addresses_are_joined_whatever_their_end(project: Project) -> None:
     assert told["html"]["baseurl"] == "https://example.org/book/"
     assert told["repository"]["url"] == "https://example.org/git"
     assert told["html"]["use_repository_button"]
-    for wrong, why in ((CONFIG.format("org", ""), "baseurl"), ("author: A\n", "title: is missing")):
+    for wrong, why in (
+        (CONFIG.format("org", ""), "line 4: html baseurl: 'org'"),
+        ("author: A\n", "title"),
+    ):
         path.write_text(wrong, "utf-8")
-        with pytest.raises(UserError, match=why):
+        with pytest.raises(BuildError, match=why):
             settings(project)
+    path.write_text(CONFIG.format("", ""), "utf-8")
+    monkeypatch.setenv("BOOK_REPOSITORY", "git")
+    with pytest.raises(UserError, match="BOOK_REPOSITORY: 'git' does not begin"):
+        settings(project)
 
 
 def test_the_version_is_the_same_everywhere() -> None:

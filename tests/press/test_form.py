@@ -15,7 +15,7 @@ from bs4 import BeautifulSoup
 from nbformat.v4 import new_code_cell, new_notebook, new_output
 
 from press.form.arrangement import Arrangement
-from press.form.form import form
+from press.form.fields import form
 from press.project.errors import BuildError
 from press.project.parameters import Parameters
 from press.project.places import Page, Project

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from press.ledger.files import OURS
 from press.ledger.published import Entry, Published
+from press.ledger.schema import OURS
 from press.ledger.verdict import VERDICTS
 from press.project.errors import BuildError
 from press.site.addresses import GROUPS

@@ -14,8 +14,8 @@ import pytest
 from press.ask.answer_cell import run_cell
 from press.ask.sweep import Sweep
 from press.form.arrangement import Arrangement
-from press.form.form import form
-from press.form.sliders import MOST, address, blocks, script, shown
+from press.form.fields import form
+from press.form.sliders import MOST, address, grids, script, shown
 from press.page.answer import Answer, Quantity
 from press.project.errors import BuildError
 from press.project.parameters import Parameters
@@ -46,7 +46,7 @@ def page(toy: Toy) -> Page:
 
 def declaring(toy: Toy, page: Page, text: str) -> list[Sweep]:
     page.path.with_name("sliders.yaml").write_text(text, "utf-8")
-    return blocks(Project(toy.root), page)
+    return grids(Project(toy.root), page)
 
 
 def points(found: list[Sweep]) -> list[tuple[str, int, bool]]:
@@ -99,16 +99,16 @@ def test_the_book_s_answers_are_the_library_s(site: Path, monkeypatch: pytest.Mo
         monkeypatch.delitem(sys.modules, name)  # of a toy project, which tests before have imported
     monkeypatch.syspath_prepend(str(ROOT / "lib"))
     project = Project(ROOT)
-    labs = {page: blocks(project, page) for page in project.notebooks.values() if page.name == LAB}
+    labs = {page: grids(project, page) for page in project.notebooks.values() if page.name == LAB}
     assert any(labs.values())
     for page, of in labs.items():
         if not of:
             continue
-        grids = read((site / address(page)).read_text("utf-8"))["grids"]
-        assert [len(one["points"]) for one in grids] == [len(one.points) for one in of]
+        found = read((site / address(page)).read_text("utf-8"))["grids"]
+        assert [len(one["points"]) for one in found] == [len(one.points) for one in of]
         at = len(of[0].points) // 2
         told = run_cell(of[0].lab.code, list(of[0].points.values())[at])
-        asked, said, *values = grids[0]["points"][at]
+        asked, said, *values = found[0]["points"][at]
         assert asked == set_numbers(told.asked) and said == set_numbers(told.said) != ""
         assert [value[1] for value in values] == [set_numbers(q.told) for q in told.quantities]
 
@@ -129,7 +129,7 @@ def tab(browser: Any, toy: Toy, page: Page) -> Iterator[Any]:
     asking, values = ".venv/bin/parlor run demo", parameters.validate({})
     text = form(asking, page, parameters, values, stops, [address(page)], Arrangement())
     main = f'<main class="bd-article">{text}{TABLE}</main>'
-    content = with_scripts(main, "rules.js", "form.js", "grid.js")
+    content = with_scripts(main, "rules.js", "form.js", "sliders.js")
     made = browser.new_page()
     scripted = script(of, told, set_numbers)
 

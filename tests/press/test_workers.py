@@ -81,7 +81,7 @@ def test_processes_end_with_whoever_started_them(tmp_path: Path) -> None:
     parent.kill()
     parent.wait()
     child.wait(timeout=300)
-    sleeper.kill()
+    sleeper.wait(timeout=300)
 
 
 @pytest.mark.parametrize(

@@ -47,7 +47,7 @@ class Toy:
 
     def copy(self, root: Path) -> Toy:
         """Copy this project with all that it has built."""
-        shutil.copytree(self.root, root)
+        shutil.copytree(self.root, root, ignore=shutil.ignore_patterns("__pycache__"))
         return Toy(root)
 
     def start(

@@ -11,10 +11,13 @@ from typing import Any
 
 from ..page.answer import Answer
 from ..project.errors import BuildError, UserError
+from ..project.exceptions import describe
 from ..project.notebook import code_cells, code_of
 from ..project.parameters import Parameters
 from ..project.places import Page, Project
+from ..project.text import cut, printable
 from . import keys
+from .long_work import alone
 
 TAG = "answer"  # of the cell
 
@@ -79,3 +82,12 @@ def run_cell(code: str, values: dict[str, Any], file: str = "") -> Answer:
     if not isinstance(answer, Answer):
         raise BuildError("the cell tagged answer makes no Answer called answer")
     return answer
+
+
+def ask(code: str, values: dict[str, Any], file: str) -> dict[str, Any] | str:
+    """Answer one point, in whatever process, as JSON holds it; or say why it failed."""
+    alone.set(True)  # all processors are busy with other points
+    try:
+        return run_cell(code, values, file).as_json()
+    except Exception as error:  # in words, since not every exception can be sent
+        return cut(printable(describe(error)), 300)

@@ -10,12 +10,12 @@ from __future__ import annotations
 import json
 import multiprocessing
 import os
-import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+import traceback
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import BrokenExecutor, Executor
-from dataclasses import dataclass, field
+from contextlib import suppress
+from dataclasses import dataclass
 from functools import cache, lru_cache
-from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
@@ -26,6 +26,7 @@ from . import keys, processes, sources
 from .store import Store
 from .workers import Workers, completed
 
+_UNKEPT = "nothing of it is kept, ask again (a server or a worker begun anew)"
 _whole: keys.Made | None = None  # what this process was asked for first: all else is a part of that
 
 
@@ -39,13 +40,10 @@ class Answered:
         The result, or the exception that was raised.
     read : dict of str to str
         Hashes of the files that the process has read, by path.
-    fault : str
-        Why it is not that of what was asked for, if so.
     """
 
     result: Any
-    read: dict[str, str] = field(default_factory=dict)
-    fault: str = ""
+    read: dict[str, str]
 
     def taken(self, project: Project, now: dict[str, str] | None = None) -> Any:
         """Return the result, if it is that of what was asked for in a project.
@@ -62,13 +60,9 @@ class Answered:
         BuildError
             If it is that of something else: it is neither told nor kept.
         """
-        why = self.fault
         if others := changed(project, self.read, now):
-            why = why or f"whoever answered has read other files than lay here: {_some(others)}"
-        if why:
-            raise BuildError(
-                f"{why}; nothing of it is kept, ask again (a server or a worker begun anew)"
-            )
+            why = f"whoever answered has read other files than lay here: {_some(others)}"
+            raise BuildError(f"{why}; {_UNKEPT}")
         return self.result
 
 
@@ -88,6 +82,11 @@ def witnessed(function: Callable[..., Any], job: dict[str, Any], made: keys.Made
     -------
     Answered
         Its result, or what it has raised.
+
+    Raises
+    ------
+    BuildError
+        If it is not that of what was asked for.
     """
     global _whole
     project = Project.here()
@@ -98,28 +97,26 @@ def witnessed(function: Callable[..., Any], job: dict[str, Any], made: keys.Made
     try:
         result = function(**job)
     except Exception as error:
+        traceback.print_exc()  # for a log
         result = error
     try:
         with heard.ours():  # locks are no data
             _refuse_others(project, made)
         return Answered(result, heard.digests())
     except BuildError as error:
-        return Answered(result, fault=str(error))
+        raise BuildError(f"{error}; {_UNKEPT}") from None
 
 
-def part_of_whole(project: Project, modules: Iterable[str]) -> keys.Made:
-    """Return what the results of some modules are made of, as this process was asked for it."""
-    global _whole
-    _whole = _whole or keys.everything(project)
-    return _whole.of(modules)
+def part_of_whole(module: str, brought: bytes) -> keys.Made:
+    """Return what results of a module are made of, as this process was asked for them.
+
+    They are also made of the modules that are named in pickled arguments: it may call these.
+    """
+    assert _whole
+    return _whole.of([module, *(name for name in _whole.modules if name.encode() in brought)])
 
 
-@cache
-def _ground(project: Project) -> dict[str, str]:
-    """What this process runs on; nothing, if it has loaded what was there for a while only."""
-    loaded = {name: sys.modules[name] for name in keys.PACKAGES if name in sys.modules}
-    replaced = any(module.__version__ != version(name) for name, module in loaded.items())
-    return {} if replaced else keys.ground(project)
+_ground = cache(keys.ground)  # what this process runs on
 
 
 def _refuse_others(project: Project, made: keys.Made) -> None:
@@ -129,19 +126,12 @@ def _refuse_others(project: Project, made: keys.Made) -> None:
     if made.ground != _ground(project):
         raise BuildError("whoever answers has other packages, or another Python")
     wanted, whole = made.modules, (_whole or made).modules
-    if others := [
-        name for name in wanted if name in sys.modules and not _is(project, name, wanted)
-    ]:
+    loaded = {name: keys.meaning(project, name, text) for name, text in sources.loaded.items()}
+    if others := [name for name in wanted if loaded.get(name, wanted[name]) != wanted[name]]:
         raise BuildError(f"whoever answers has other code than lies here: {_some(others)}")
-    loaded = (name for name in sources.loaded if not f"{name}.".startswith("press."))
-    if unseen := [name for name in loaded if name not in whole]:
+    ours = (name for name in loaded if not f"{name}.".startswith("press."))
+    if unseen := [name for name in ours if name not in whole]:
         raise BuildError(f"used in a way that the key cannot see: {_some(unseen)}")
-
-
-def _is(project: Project, module: str, wanted: Mapping[str, str]) -> bool:
-    """Whether this process has loaded a module as it is wanted, and knows what it has loaded."""
-    content = sources.loaded.get(module)
-    return content is not None and keys.meaning(project, module, content) == wanted[module]
 
 
 def _some(names: list[str]) -> str:
@@ -150,21 +140,18 @@ def _some(names: list[str]) -> str:
 
 def _beside(function: Callable[..., Any], job: dict[str, Any], made: keys.Made) -> Any:
     """Answer in a process of ours, for a worker of dask has its user's settings and a hash seed."""
-    try:
-        answered = _processes(made.name).submit(witnessed, function, job, made).result()
-        if answered.fault:  # it may have loaded or read what has been edited since
-            _processes.cache_clear()
-            answered = _processes(made.name).submit(witnessed, function, job, made).result()
-        return answered
-    except BrokenExecutor:
-        os._exit(1)  # as if it had been the worker: dask asks another
+    # they may have been killed, or have loaded or read what has been edited since
+    with suppress(BrokenExecutor, BuildError):
+        return _processes(made.name).submit(witnessed, function, job, made).result()
+    _processes.cache_clear()
+    return _processes(made.name).submit(witnessed, function, job, made).result()
 
 
 @lru_cache(4)  # of what was asked last: after an edit they load their modules anew
 def _processes(made: str) -> Executor:
     """Processes beside this worker, as many as it asks at a time."""
     multiprocessing.current_process().daemon = False  # which might start none
-    return processes.pool(os.cpu_count() or 1)
+    return processes.Pool(Project.here(), os.cpu_count() or 1)
 
 
 class Answers:
@@ -230,6 +217,8 @@ class Answers:
         """
         answer = _beside if isinstance(pool, Workers) else witnessed
         for index, answered in completed(pool, answer, calls):
+            if isinstance(answered, BuildError):
+                raise answered
             if isinstance(answered, BaseException):  # of whoever should have answered
                 raise BuildError(f"{type(answered).__name__}: {answered}")
             result = answered.taken(self._project, self._now)

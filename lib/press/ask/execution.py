@@ -9,24 +9,19 @@ import platform
 import resource
 import sys
 import time
-import traceback
 from importlib.metadata import version
-from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any
 
-from ..page.events import open_channel, tell
+from ..page.events import tell
 from ..project.errors import BuildError
 from ..project.notebook import clean
 from ..project.parameters import Parameters
 from ..project.places import Page
-from . import processes
-from .answering import witnessed
-from .keys import PACKAGES, Made
+from .keys import PACKAGES
 
 _MEMORY_UNIT = 2**20 if sys.platform == "darwin" else 2**10  # MiB, as the system counts memory
 LOG = "log.txt"  # in a run's folder: what libraries had to say, if anything
-_NO_WORDS = {"MemoryError": "there is not enough memory"}  # what Python does not say
 
 
 def execute(
@@ -35,7 +30,8 @@ def execute(
     lines: dict[str, int],
     parameters: dict[str, Any],
     changed: dict[str, Any],
-    file: Path,
+    scratch: Path,
+    variables: dict[str, str],
 ) -> dict[str, Any]:
     """Execute a page in this process.
 
@@ -49,8 +45,10 @@ def execute(
         In which lines of the page its cells begin, by their ids.
     parameters, changed : dict
         All its parameters, and those that are not the defaults.
-    file : Path
-        Where the executed notebook is written.
+    scratch : Path
+        A folder with the log in it, to work in, and the folder ``result``, which gets the notebook.
+    variables : dict of str to str
+        What the page finds in its environment besides.
 
     Returns
     -------
@@ -66,9 +64,16 @@ def execute(
     import papermill
     from papermill.engines import papermill_engines
 
-    from .papermill_engine import InProcess
+    from .shell import InProcess
 
     start = time.perf_counter()
+    log = os.open(scratch / LOG, os.O_WRONLY | os.O_APPEND)
+    for stream in (1, 2):  # what libraries print goes there, and never into the notebook
+        os.dup2(log, stream)
+    os.environ.update(variables)
+    work = scratch / "work"
+    work.mkdir()
+    os.chdir(work)
     # from the notebook: to read the page here would make its prose a part of the answer
     declared = [
         cell.source for cell in notebook.cells if "parameters" in cell.metadata.get("tags", [])
@@ -76,17 +81,13 @@ def execute(
     own = Parameters.of_source(page.chapter, "\n".join(declared))
     if own.validate(changed) != parameters:  # the defaults are those of a library that was edited
         raise BuildError("its parameters were edited: ask again")
+    logging.getLogger("papermill").setLevel(logging.ERROR)  # the press has checked the parameters
     tell(cells=len(notebook.cells) + bool(changed))
     papermill_engines.register("press", InProcess)
-    logging.getLogger("papermill").setLevel(logging.ERROR)  # the press has checked the parameters
     how = {"engine_name": "press", "kernel_name": "python3", "progress_bar": False}
     where = {"page": f"{page.place}.md", "lines": lines}  # for what is said of an exception
-    try:
-        executed = papermill.execute_notebook(notebook, None, parameters=changed, **how, **where)
-    except papermill.PapermillExecutionError as error:
-        why = error.evalue or _NO_WORDS.get(error.ename, "")
-        raise BuildError(f"cell [{error.exec_count or 0}] raised {error.ename}: {why}") from error
-    nbformat.write(clean(executed, page.address), file)
+    notebook = papermill.execute_notebook(notebook, None, parameters=changed, **how, **where)
+    nbformat.write(clean(notebook, page.address), scratch / "result" / f"{page.name}.ipynb")
     return {
         "python": platform.python_version(),
         "packages": versions(),
@@ -98,27 +99,3 @@ def execute(
 def versions() -> dict[str, str]:
     """Return the versions of the packages on which numbers and figures depend most."""
     return {name: version(name) for name in PACKAGES if importlib.util.find_spec(name)}
-
-
-def live(
-    job: dict[str, Any],
-    made: Made,
-    channel: Connection,
-    place: tuple[str, list[str]],
-    scratch: Path,
-    variables: dict[str, str],
-) -> None:
-    """The life of a process that executes a page: it tells what happens, and last the answer."""
-    os.setpgid(0, 0)  # it can be ended with all that it starts
-    # what libraries print goes to the log, and never into the notebook
-    os.dup2(os.open(scratch / LOG, os.O_WRONLY | os.O_APPEND), 2)
-    processes.begin(*place)
-    os.environ.update(variables)
-    work = scratch / "work"
-    work.mkdir()
-    os.chdir(work)
-    open_channel(channel)
-    answered = witnessed(execute, job, made)
-    if isinstance(answered.result, Exception):
-        traceback.print_exception(answered.result)
-    channel.send(answered)

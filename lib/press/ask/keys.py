@@ -17,6 +17,7 @@ from __future__ import annotations
 import ast
 import hashlib
 import json
+import os
 import re
 import site
 from collections.abc import Container, Iterable, Iterator, Mapping
@@ -26,7 +27,6 @@ from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
 
-from packaging.markers import Marker
 from packaging.utils import canonicalize_name
 
 from ..project.files import digest_text, fault, text_of
@@ -36,9 +36,9 @@ from .store import Store, store_of
 
 # on which numbers and figures depend most
 PACKAGES = ("numpy", "scipy", "numba", "pandas", "matplotlib", "nashpy")
-_SITES = [Path(folder) for folder in site.getsitepackages()]  # what is installed
+_SITES = [*filter(Path.is_dir, map(Path, site.getsitepackages()))]  # what is installed
 _MAGIC = re.compile(r"^[ \t]*[%!].*$", re.MULTILINE)  # of IPython, in a cell
-_LOCKED = re.compile(r"^([\w.-]+)==[^\s;]+(?: *; *(.+?)(?= *(?:\\|--|#|$)))?", re.MULTILINE)
+_LOCKED = re.compile(r"^([\w.-]+)==", re.MULTILINE)
 
 
 @dataclass(frozen=True)
@@ -176,12 +176,8 @@ def of_code(
     named = [name for source in sources for name in _named(_tree(source), "")]
     # what a page asks of the press is among its makers; how it is run is in no name
     used = [name for name in named if not f"{name}.".startswith("press.")]
-    return replace(everything(project).of([*used, *makers]), own={name: digest_text(content)})
-
-
-def everything(project: Project) -> Made:
-    """Return all that a result can be made of, which `of` narrows down."""
-    return Made({}, ground(project), packages(project))
+    whole = Made({}, ground(project), packages(project))
+    return replace(whole.of([*used, *makers]), own={name: digest_text(content)})
 
 
 def packages(project: Project) -> dict[str, Package]:
@@ -274,7 +270,13 @@ def outlived() -> bool:
 
 
 def _distributions() -> list[str]:
-    return sorted(_distribution(path) for top in _SITES for path in top.glob("*.dist-info"))
+    states = [(top, top.stat().st_ctime_ns, *os.listdir(top)) for top in _SITES]  # noqa: PTH208
+    return sorted(name for state in states for name in _inside(*state))
+
+
+@lru_cache(8)  # each of a thousand answers asks; what is installed again changes the folder's time
+def _inside(top: Path, *state: object) -> list[str]:
+    return [_distribution(path) for path in top.glob("*.dist-info")]
 
 
 def _distribution(path: Path) -> str:
@@ -309,9 +311,5 @@ def _installed(project: Project) -> str:
 
 @lru_cache(8)  # each page of a book asks
 def _locked(lock: str) -> frozenset[str]:
-    """The packages that a lock wants on this machine."""
-    return frozenset(
-        canonicalize_name(name)
-        for name, marker in _LOCKED.findall(lock)
-        if not marker or Marker(marker).evaluate()
-    )
+    """The packages that a lock names, for whatever machine."""
+    return frozenset(map(canonicalize_name, _LOCKED.findall(lock)))

@@ -9,7 +9,6 @@ from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from contextvars import ContextVar
-from io import BytesIO
 from typing import Any
 
 from ..page.events import tell
@@ -66,7 +65,7 @@ def in_pieces(
     project = Project.here()
     named = [(str(content_hash(job, hash_name="sha1")), job) for job in todo]
     place = f"{work.__module__}.{work.__qualname__}"
-    made = part_of_whole(project, [work.__module__, *_modules(todo)])
+    made = part_of_whole(work.__module__, pickle.dumps(todo))
     file = store_of(project, "pieces", f"{place}-{made.name}")
     with (
         closing(Answers(file, project)) as kept,
@@ -93,23 +92,3 @@ def _is_named(work: Callable[..., Any]) -> bool:
     """
     module = sys.modules[work.__module__]
     return work.__module__ in sources.loaded and getattr(module, work.__qualname__, None) is work
-
-
-class _Named(pickle.Pickler):
-    """Remembers the modules that define what it is given."""
-
-    def __init__(self) -> None:
-        super().__init__(BytesIO())
-        self.modules: set[str] = set()
-
-    def reducer_override(self, obj: Any) -> Any:
-        """Note where an object's class is defined, or a class or function itself."""
-        self.modules.add(getattr(obj, "__module__", None) or type(obj).__module__)
-        return NotImplemented
-
-
-def _modules(jobs: list[dict[str, Any]]) -> set[str]:
-    """The modules whose code jobs bring with them: work may call what it is given."""
-    named = _Named()
-    named.dump(jobs)
-    return named.modules

@@ -6,6 +6,7 @@ and nothing of the user's, end with whoever began them, and leave Ctrl-C to it.
 
 from __future__ import annotations
 
+import gc
 import multiprocessing
 import os
 import signal
@@ -13,13 +14,15 @@ import sys
 import threading
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
-from contextlib import chdir, contextmanager
+from contextlib import chdir, contextmanager, suppress
 from functools import cache
 from multiprocessing import forkserver
+from multiprocessing.connection import Connection
 from multiprocessing.context import ForkServerContext
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from ..page.events import open_channel
 from ..project.data_files import reads_of
 from ..project.places import NAMED, Project
 from . import isolation, sources
@@ -49,37 +52,66 @@ def server(many: bool) -> ForkServerContext:
     return multiprocessing.get_context("forkserver")
 
 
-def about(project: Project) -> tuple[str, list[str]]:
-    """Return what `begin` has to know of a project: its folder, and where modules are looked for.
+class Pool(ProcessPoolExecutor):
+    """Processes that answer.
 
-    That is where a fresh interpreter looks, and not where the user happens to stand.
+    Parameters
+    ----------
+    project : Project
+        For which they answer.
+    count : int
+        How many there may be.
+    many : bool, optional
+        See `server`; by default whether there may be more than one.
+    channel : Connection, optional
+        By which they tell what happens; see `page.events`.
     """
-    users = {"", str(Path.cwd()), *os.environ.get("PYTHONPATH", "").split(os.pathsep)}
-    others = (folder for folder in sys.path if folder not in users)
-    return str(project.root), [*map(str, project.libraries), *others]
+
+    def __init__(
+        self,
+        project: Project,
+        count: int,
+        many: bool | None = None,
+        channel: Connection | None = None,
+    ) -> None:
+        context = server(count > 1 if many is None else many)
+        super().__init__(count, context, begin, (project.root, _path(project), channel))
+
+    def kill(self) -> None:
+        """End them at once with all that they have started: what is under way may take hours."""
+        for process in [*(self._processes or {}).values()]:
+            process.kill()
+            assert process.pid
+            with suppress(ProcessLookupError):  # it has just begun, and has started nothing yet
+                os.killpg(process.pid, signal.SIGKILL)
 
 
-def pool(count: int) -> ProcessPoolExecutor:
-    """Return an executor of processes that answer; what it may start is a number of them."""
-    return ProcessPoolExecutor(count, server(many=count > 1), begin, about(Project.here()))
-
-
-def begin(root: str, path: list[str]) -> None:
-    """Let this process be one of ours, before it imports what computes; see `about`."""
+def begin(root: Path, path: list[str], channel: Connection | None) -> None:
+    """Let this process be one of ours, before it imports what computes."""
+    gc.freeze()  # what the server has imported stays, and is no more searched for garbage
+    os.setpgid(0, 0)  # it can be ended with all that it starts
     threading.Thread(target=_end_with_parent, daemon=True).start()
     sys.path[:] = path
-    os.environ[NAMED] = root
+    os.environ[NAMED] = str(root)
     os.chdir(os.environ["HOME"])
     os.dup2(2, 1)  # a stray print is no answer
-    sources.watch(Path(root))
-    reads_of(Project(Path(root)))
+    if channel:
+        open_channel(channel)
+    sources.watch(root)
+    reads_of(Project(root))
+
+
+def _path(project: Project) -> list[str]:
+    """Where modules are looked for: where a fresh interpreter does, not where the user stands."""
+    users = {"", str(Path.cwd()), *os.environ.get("PYTHONPATH", "").split(os.pathsep)}
+    return [*map(str, project.libraries), *(folder for folder in sys.path if folder not in users)]
 
 
 def _end_with_parent() -> None:
-    """End with whoever began this process, however that ended."""
+    """End with whoever began this process, however that ended, and with all that it has started."""
     if parent := multiprocessing.parent_process():
         parent.join()
-        os._exit(1)
+        os.killpg(0, signal.SIGKILL)
 
 
 @cache

@@ -4,17 +4,15 @@ from __future__ import annotations
 
 import json
 import os
-import signal
 import sys
 import threading
 import time
 from collections.abc import Iterable
-from concurrent.futures import ThreadPoolExecutor, as_completed
-from contextlib import nullcontext, suppress
+from concurrent.futures import BrokenExecutor, ThreadPoolExecutor, as_completed
+from contextlib import nullcontext
 from dataclasses import dataclass
 from functools import cached_property
 from multiprocessing import Pipe
-from multiprocessing.process import BaseProcess
 from pathlib import Path
 from typing import Any
 
@@ -23,15 +21,17 @@ from ..project.errors import BuildError, Stopped
 from ..project.notebook import cell_lines, code_cells, read_page
 from ..project.parameters import Parameters
 from ..project.places import Page, Project
-from . import keys, processes
-from .answering import Answered
-from .execution import LOG, live
+from . import execution, keys, processes
+from .answering import witnessed
+from .execution import LOG
 from .manifest import is_whole, write_manifest
 from .progress import Hear, reporting
 from .workers import SCHEDULER, executor
 
+Checks = list[dict[str, Any]]  # as `findings.decide` leaves them
+
 # why a process ends without a word: by far the most frequent reason is that memory ran out
-_KILLED = {-signal.SIGKILL: "its process was killed, perhaps since there is not enough memory"}
+_ENDED = "its process ended before its time, perhaps since there is not enough memory"
 
 
 @dataclass(frozen=True)
@@ -90,6 +90,15 @@ class Run:
     def results(self) -> dict[str, Any]:
         """Return what the page reported: its checks, tables, figures and values."""
         return json.loads((self.folder / "results.json").read_text("utf-8"))
+
+
+def decided(runs: Iterable[Run]) -> dict[str, Checks]:
+    """Return what finished runs have decided, by chapter, each check with the page it stands on."""
+    checks: dict[str, Checks] = {}
+    for run in runs:
+        own = checks.setdefault(run.page.chapter, [])
+        own += [check | {"page": run.page.place} for check in run.results()["checks"]]
+    return checks
 
 
 def plan(project: Project, page: Page, given: dict[str, Any] | None = None) -> Run:
@@ -181,7 +190,7 @@ class Pages:
 
     def __init__(self, project: Project, many: bool = True) -> None:
         self.project, self.many = project, many
-        self._under_way: set[BaseProcess] = set()
+        self._under_way: set[processes.Pool] = set()
         self._stopped = False
         self._lock = threading.Lock()  # nothing begins while all is ended
 
@@ -189,11 +198,8 @@ class Pages:
         """End all that is under way, from whatever thread: `execute` raises `Stopped`."""
         with self._lock:
             self._stopped = True
-            for process in [*self._under_way]:
-                process.kill()
-                assert process.pid
-                with suppress(ProcessLookupError):  # it has just begun, and has started nothing yet
-                    os.killpg(process.pid, signal.SIGKILL)
+            for pool in [*self._under_way]:
+                pool.kill()
 
     def execute(
         self,
@@ -244,39 +250,35 @@ class Pages:
                 where = (run.folder / LOG).relative_to(project.root)
                 told(page.address, {"printed": printed, "log": where})
             write_manifest(result, run.key)
-            project.publish(result, run.folder, replace=True)
+            project.publish(result, run.folder)
         return f"finished in {time.perf_counter() - start:.1f} s", ""
 
     def _answer(self, run: Run, scratch: Path, scheduler: str | None, told: Hear) -> dict[str, Any]:
         """Execute a page into the folder `result`; return what is told of the run."""
         job = {
             "notebook": run.asked, "page": run.page, "lines": cell_lines(run.page.path),
-            "parameters": run.parameters, "changed": run.changed,
-            "file": scratch / "result" / run.notebook.name,
+            "parameters": run.parameters, "changed": run.changed, "scratch": scratch,
+            "variables": {"PRESS_RUN": str(scratch / "result")}
+            | ({SCHEDULER: scheduler} if scheduler else {}),
         }  # fmt: skip
-        variables = {"PRESS_RUN": str(scratch / "result")}
-        variables |= {SCHEDULER: scheduler} if scheduler else {}
         heard, channel = Pipe(duplex=False)
-        given = (job, run.made, channel, processes.about(self.project), scratch, variables)
         with self._lock:
             if self._stopped:
                 raise Stopped
-            process = processes.server(self.many).Process(target=live, args=given)
-            process.start()
-            self._under_way.add(process)
-        channel.close()
-        answered = None
-        with heard, suppress(EOFError, OSError):  # which is its end
-            while not isinstance(message := heard.recv(), Answered):
-                told(run.page.address, message)
-            answered = message
-        process.join()
-        self._under_way.discard(process)
+            pool = processes.Pool(self.project, 1, self.many, channel)
+            self._under_way.add(pool)
+            answer = pool.submit(witnessed, execution.execute, job, run.made)
+        with pool, channel, heard:
+            answer.add_done_callback(lambda _: channel.send(None))
+            while (event := heard.recv()) is not None:
+                told(run.page.address, event)
+        self._under_way.discard(pool)
         if self._stopped:
             raise Stopped
-        if answered is None:
-            status = process.exitcode or 0
-            raise BuildError(_KILLED.get(status, "the process ended before its time"))
+        try:
+            answered = answer.result()
+        except BrokenExecutor:
+            raise BuildError(_ENDED) from None
         story = answered.taken(self.project)
         if isinstance(story, BuildError):
             raise story

@@ -13,9 +13,12 @@ import ast
 import hashlib
 import importlib.abc
 import importlib.machinery
+import marshal
 import os
 import sys
 from collections.abc import Sequence
+from contextlib import suppress
+from importlib.util import MAGIC_NUMBER, cache_from_source
 from pathlib import Path
 from types import CodeType, ModuleType
 from typing import Any
@@ -56,11 +59,24 @@ def _is_ours(module: str, path: str) -> bool:
 
 
 class _Loader(importlib.machinery.SourceFileLoader):
-    """Executes just the bytes that lie there, and no compiled file, and remembers them."""
+    """Executes just the bytes that lie there, and remembers them.
+
+    What it has compiled is kept under their hash: dozens of processes of a build load the same.
+    """
 
     def get_code(self, fullname: str) -> CodeType:
         content = loaded[fullname] = self.get_data(self.path)
-        return self.source_to_code(content, self.path)
+        name = hashlib.sha256(b"\0".join([MAGIC_NUMBER, self.path.encode(), content])).digest()
+        file = cache_from_source(self.path, optimization="press")  # nobody else's
+        with suppress(OSError, EOFError, ValueError, TypeError):  # also what is damaged
+            kept = self.get_data(file)
+            if kept.startswith(name):
+                code: CodeType = marshal.loads(kept[len(name) :])
+                return code
+        code = self.source_to_code(content, self.path)
+        if not sys.dont_write_bytecode:
+            self.set_data(file, name + marshal.dumps(code))
+        return code
 
 
 class _Finder(importlib.abc.MetaPathFinder):

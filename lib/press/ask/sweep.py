@@ -14,13 +14,10 @@ from typing import Any
 
 from ..page.answer import Answer
 from ..project.errors import BuildError, UserError
-from ..project.exceptions import describe
 from ..project.files import digest_text
 from ..project.places import Project
-from ..project.text import cut, printable
-from .answer_cell import Lab, run_cell
+from .answer_cell import Lab, ask
 from .answering import Answers
-from .long_work import alone
 from .progress import followed
 from .store import store_of
 from .workers import executor
@@ -88,15 +85,6 @@ class Sweep:
         if not points:
             raise UserError(f"{lab.page.address}: none of {left_out:,} points is allowed")
         return cls(lab, list(rows[0]), points, left_out)
-
-
-def ask(code: str, values: dict[str, Any], file: str) -> dict[str, Any] | str:
-    """Answer one point, in whatever process, as JSON holds it; or say why it failed."""
-    alone.set(True)  # all processors are busy with other points
-    try:
-        return run_cell(code, values, file).as_json()
-    except Exception as error:  # in words, since not every exception can be sent
-        return cut(printable(describe(error)), 300)
 
 
 def gather(

@@ -111,7 +111,7 @@ class SweepTable:
             if plot:
                 self._draw(result / "figures", *plot)
             write_manifest(result, key)
-            project.publish(result, folder, replace=True)
+            project.publish(result, folder)
         return folder
 
     def show(self, folder: Path, as_json: bool) -> None:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import multiprocessing
 import os
 import sys
 from collections.abc import Callable, Iterable, Iterator
@@ -18,7 +17,7 @@ from itertools import islice
 from typing import Any
 
 from ..project.errors import BuildError, UserError
-from ..project.places import COMMAND
+from ..project.places import COMMAND, Project
 from ..project.text import cut
 from . import processes
 
@@ -95,13 +94,13 @@ def executor(
         with _client(jobs, scheduler) as client:
             yield Workers(client)
         return
-    count, others = jobs or os.cpu_count() or 1, multiprocessing.active_children()
-    pool = futures.ThreadPoolExecutor(count) if threads else processes.pool(count)
+    count = jobs or os.cpu_count() or 1
+    pool = futures.ThreadPoolExecutor(count) if threads else processes.Pool(Project.here(), count)
     try:
         yield pool
     finally:
-        for child in () if threads else {*multiprocessing.active_children()} - {*others}:
-            child.kill()  # what is under way may take hours
+        if isinstance(pool, processes.Pool):
+            pool.kill()
         pool.shutdown(cancel_futures=True)
 
 

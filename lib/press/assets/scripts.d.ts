@@ -136,7 +136,7 @@ declare global {
   /** What a game is: the interface of anywidget, so that it also runs in Jupyter. Beside `render`
    * stand the pure functions that know the rules, for tests to call without a page. */
   interface Game {
-    /** Answers the questions of the chapter's lab in the page: `grid.js` asks it. */
+    /** Answers the questions of the chapter's lab in the page: `sliders.js` asks it. */
     lab?: Engine;
     render(context: { model: Model; el: HTMLElement }): void | (() => void);
     // deno-lint-ignore no-explicit-any

@@ -34,7 +34,7 @@ def address(page: Page) -> str:
     return f"downloads/{page.chapter}/sliders.js"
 
 
-def blocks(project: Project, page: Page) -> list[Sweep]:
+def grids(project: Project, page: Page) -> list[Sweep]:
     """Return the grids that a lab declares: one mapping, or a list of them.
 
     Parameters
@@ -89,7 +89,7 @@ def shown(project: Project, page: Page) -> tuple[dict[str, list[str]], str]:
     Other pages than labs with sliders have neither.
     """
     found: dict[str, list[str]] = {}
-    for block in blocks(project, page):
+    for block in grids(project, page):
         for name, texts in stops(block).items():
             found[name] = list(dict.fromkeys([*found.get(name, []), *texts]))
     script = f'<script defer src="{page.up}{address(page)}"></script>' if found else ""
@@ -119,7 +119,7 @@ def answers(project: Project, printed: Callable[[str], str]) -> dict[Page, str]:
     """
     scripts = {}
     for page in map(project.page_asked, project.chapters):
-        if not (found := blocks(project, page)):
+        if not (found := grids(project, page)):
             continue
         points = {key: values for one in found for key, values in one.points.items()}
         told = {}

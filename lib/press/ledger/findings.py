@@ -38,7 +38,7 @@ from .verdict import CLAIMS, compare, finite, parse, show, turns_at
 
 _MARK = "decides"  # the attribute of a function that is a check
 Told = TypeVar("Told")  # what a check returns
-Row = dict[str, Any]
+Result = dict[str, Any]
 
 
 @dataclass(frozen=True)
@@ -229,7 +229,7 @@ def _inside(module: ModuleType) -> list[Callable[[Effort], Any]]:
     return [check for check in marked if check.__module__ == module.__name__]
 
 
-def is_pattern(check: Callable[[Effort], Any]) -> bool:
+def fills_table(check: Callable[[Effort], Any]) -> bool:
     """Whether a check decides a pattern of entries, such as a table's column."""
     return any("*" in name for name in getattr(check, _MARK))
 
@@ -258,7 +258,7 @@ def entries_of(published: Published, check: Callable[[Effort], Any]) -> list[Ent
 
 def decide(
     published: Published, checks: list[Callable[[Effort], Any]], effort: Effort
-) -> Iterator[tuple[Callable[[Effort], Any], list[Row]]]:
+) -> Iterator[tuple[Callable[[Effort], Any], list[Result]]]:
     """Decide entries.
 
     Parameters
@@ -307,10 +307,15 @@ def decide(
         yield check, rows
 
 
-def _row(entry: Entry, finding: Finding | Value, effort: Effort) -> Row:
+def _row(entry: Entry, finding: Finding | Value, effort: Effort) -> Result:
     if not isinstance(finding, Finding | Value):
         raise TypeError(f"a check returns a Finding or a Value, not {type(finding).__name__}")
-    row: Row = {"id": entry.id, "computed": "", "verdict": "", "evidence": finite(finding.evidence)}
+    row: Result = {
+        "id": entry.id,
+        "computed": "",
+        "verdict": "",
+        "evidence": finite(finding.evidence),
+    }
     if isinstance(finding, Finding):
         return row | {"verdict": "not run" if effort.reduced else finding.verdict}
     if not entry.printed:

@@ -16,8 +16,8 @@ from ..project.data_files import reads
 from ..project.errors import BuildError, known_name
 from ..project.files import Texts, fault, yaml_of
 from ..project.places import Project
-from ..project.records import Kind, known, record_of, rows_of, slips
-from .files import Diagnosis, Opinions, Row, Rule, Sentences, Source, Stretch, Symbol
+from ..project.records import Kind, csv_rows, known, record_of, slips
+from .schema import Diagnosis, Opinions, Row, Rule, Sentences, Source, Stretch, Symbol
 from .statements import Argument, called
 from .verdict import NAMED, UNCHECKED, Bounds, Verdict, listed, parse, pinned
 
@@ -134,7 +134,7 @@ class Published:
         rows: list[tuple[Row, AbstractContextManager[None]]] = [
             (row, slips(table, line=line))
             for table in tables
-            for line, row in rows_of(table, Row).items()
+            for line, row in csv_rows(table, Row).items()
         ]
         rows += [(one, slips(claims, "claims", at)) for at, one in enumerate(said.claims)]
         entries: dict[str, Entry] = {}
@@ -360,7 +360,7 @@ def _stretches(path: Path, source: Source, entries: Collection[str]) -> list[Str
     """
     if not path.is_file():
         return []
-    stretches, end = rows_of(path, Stretch), 0
+    stretches, end = csv_rows(path, Stretch), 0
     places: dict[str, list[int]] = {name: [] for name in entries}
     for line, one in stretches.items():
         with slips(path, line=line):

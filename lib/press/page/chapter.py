@@ -1,6 +1,6 @@
 """What a notebook uses of the press: checks, tables, figures and values of one chapter.
 
-Everything leaves the run as files in the run's folder: ``results.json``, ``blocks.json``,
+Everything leaves the run as files in the run's folder: ``results.json``, ``pieces.json``,
 ``tables/``, ``figures/``, ``data/`` and ``widgets/``.
 """
 
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from .widgets import Live
 
 
-BLOCKS = "blocks.json"  # in a run's folder: what pages show of it, by kind and name
+PIECES = "pieces.json"  # in a run's folder: what pages show of it, by kind and name
 
 
 class Found(dict[str, Check]):
@@ -83,7 +83,7 @@ class Chapter:
         self.name = name
         self.reduced = reduced
         self.found = Found()
-        self._blocks: dict[str, dict[str, Any]] = {}
+        self._pieces: dict[str, dict[str, Any]] = {}
         self.folder = Path(os.environ.get("PRESS_RUN", project.build / "lab" / name))
         self.folder.mkdir(parents=True, exist_ok=True)
         self._results: dict[str, Any] = {
@@ -129,7 +129,7 @@ class Chapter:
         ):
             tell(within=f"{decided:,} of {len(checks):,} checks")
             judged = [self._judged(row) for row in rows]
-            if not findings.is_pattern(check):
+            if not findings.fills_table(check):
                 cards += judged
         order = [*self.published.entries]  # the source's, however checks are grouped
         cards.sort(key=lambda check: order.index(check.row["id"]))
@@ -339,7 +339,7 @@ class Chapter:
         self, kind: str, name: str, content: dict[str, Any], html: str, text: str, file: str = ""
     ) -> Block:
         """What a page shows of something, by name; it is written even if the run fails later."""
-        self._blocks.setdefault(kind, {})[name] = content
+        self._pieces.setdefault(kind, {})[name] = content
         self._write()
         caption = escape(content.get("caption", text))
         where = f" <small>({escape(file)})</small>" if file else ""  # where nobody offers it
@@ -349,5 +349,5 @@ class Chapter:
         text = json.dumps(self._results, ensure_ascii=False, separators=(",", ":"))
         (self.folder / "results.json").write_text(text + "\n", "utf-8")
         if in_run():
-            blocks = json.dumps(self._blocks, ensure_ascii=False)
-            (self.folder / BLOCKS).write_text(blocks + "\n", "utf-8")
+            pieces = json.dumps(self._pieces, ensure_ascii=False)
+            (self.folder / PIECES).write_text(pieces + "\n", "utf-8")

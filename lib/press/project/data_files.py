@@ -30,8 +30,6 @@ from .places import PRESS, Project
 
 # of Linux and of macOS, where matplotlib reads all fonts
 _SYSTEM = ("/usr", "/lib", "/etc", "/proc", "/sys", "/dev", "/bin", "/System", "/Library")
-_DASK = "dask-scratch-space"  # wherever: it changes whenever a worker begins or ends
-_TWO = "two states"  # in the place of a hash
 # what Python tells of reading, and at which place of that a path stands
 _EVENTS = {
     "open": 0, "os.listdir": 0, "os.scandir": 0, "sqlite3.connect": 0, "ctypes.dlopen": 0,
@@ -54,8 +52,8 @@ class Reads:
         self._modules = _prefixes(project.root / "lib")
         self._imported = {os.path.abspath(folder) for folder in sys.path}  # noqa: PTH100
         self._places = (*_prefixes(*programs), *self._ours, *self._modules)
-        self._read: dict[str, str] = {}  # data, with a hash of what was there when it was read
-        self._states: dict[str, tuple[int, ...]] = {}  # of these files, as the system counts them
+        # data, with a hash of what was there in each state in which it was read
+        self._read: dict[str, dict[tuple[int, ...], str]] = {}
         self._others: set[str] = set()  # whatever else was read
         self._written: set[str] = set()
         self._thread = threading.local()  # whether we read, which is no data
@@ -87,22 +85,19 @@ class Reads:
                 path = source_from_cache(path)
         if declared or path not in self._others:
             with self.ours():
-                self._look(path, declared)
+                if declared or path in self._read or self._is_data(path):
+                    self._look(path)
+                else:
+                    self._others.add(path)
         if compiled and path in self._read:  # old code may pass for that of a source of equal time
             raise FileNotFoundError(path)
 
-    def _look(self, path: str, declared: bool) -> None:
-        """Remember what is there; an edit between two reads counts, also one that is taken back."""
-        state = _state(path)
-        if path in self._read:
-            if state != self._states[path] and digest_of(Path(path)) != self._read[path]:
-                self._read[path] = _TWO
-        elif declared or self._is_data(path):
-            self._read.setdefault(path, digest_of(Path(path)))
-        else:
-            self._others.add(path)
-            return
-        self._states[path] = state
+    def _look(self, path: str) -> dict[tuple[int, ...], str]:
+        """Remember what is there, and return what has been: an edit that is taken back counts."""
+        states, state = self._read.setdefault(path, {}), _state(path)
+        if state not in states:
+            states[state] = digest_of(Path(path))
+        return states
 
     @contextmanager
     def ours(self) -> Iterator[None]:
@@ -112,11 +107,6 @@ class Reads:
             yield
         finally:
             self._thread.is_ours = False
-
-    @property
-    def so_far(self) -> list[str]:
-        """Each by its path, with a hash of what was there when it was read."""
-        return [f"{name} {digest}" for name, digest in [*self._read.items()]]
 
     def digests(self) -> dict[str, str]:
         """Return a hash of each by its path, which is relative to the project inside it.
@@ -130,13 +120,11 @@ class Reads:
         """
         digests = {}
         with self.ours():
-            for name, was in [*self._read.items()]:
-                if name in self._written:
-                    continue
+            for name in [*self._read.keys() - self._written]:
                 top = next(filter(f"{name}{os.sep}".startswith, self._ours), "")
-                text = name[len(top) :]
-                there_and_back = _state(name) != self._states[name] and not Path(name).is_dir()
-                if there_and_back or digest_of(Path(name)) != was:
+                text, states = name[len(top) :], self._look(name)
+                was, *others = states.values() if not Path(name).is_dir() else {*states.values()}
+                if others:
                     why = "if by the page itself, it belongs into a temporary folder"
                     raise BuildError(f"{text} was edited since it was read ({why})")
                 digests[text] = was
@@ -145,8 +133,6 @@ class Reads:
     def _is_data(self, name: str) -> bool:
         inside = f"{name}{os.sep}".startswith(self._ours)
         path = Path(name) if inside else Path(name).resolve()  # the project's own links are its own
-        if _DASK in path.parts:
-            return False
         tops = filter(f"{path}{os.sep}".startswith, self._places)
         # the innermost: an environment may lie in a project, and that in /opt
         place = max(tops, key=len, default="")

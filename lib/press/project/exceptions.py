@@ -20,8 +20,8 @@ def describe(error: BaseException, otherwise: str = "") -> str:
     if isinstance(error, SyntaxError):
         words = error.msg if place else words
     elif not isinstance(error, BuildError | UserError):  # whose words are ours
-        words = f"{type(error).__name__}: {words}"
-    return words if place in words else words + place
+        words = f"{type(error).__name__}: {words}".removesuffix(": ")
+    return words if ", line " in words else words + place  # which our words may have said
 
 
 def place_of(error: BaseException | None) -> str:

@@ -16,13 +16,17 @@ from .text import NO_TEXT, cut
 FACTS = "facts"  # the name below which values are more than texts
 
 
-class Typed(getattr(yaml, "CSafeLoader", yaml.SafeLoader)):  # type: ignore[misc]
-    """Refuses a name that is given twice, of which PyYAML takes the last. In C, if it can be."""
+class Unique:
+    """A loader that refuses a name that is given twice, of which PyYAML takes the last."""
 
     def construct_mapping(self, node: Any, deep: bool = False) -> Any:
         """Return a mapping in which each name stands once."""
         check_names(node)
-        return super().construct_mapping(node, deep)
+        return super().construct_mapping(node, deep)  # type: ignore[misc]
+
+
+class Typed(Unique, getattr(yaml, "CSafeLoader", yaml.SafeLoader)):  # type: ignore[misc]
+    """Reads what people write in files; in C, if it can be."""
 
 
 class Texts(Typed):

@@ -97,7 +97,6 @@ def clean(notebook: nbformat.NotebookNode, chapter: str) -> nbformat.NotebookNod
     notebook.metadata.pop("papermill", None)
     for cell in notebook.cells:
         cell.metadata.pop("papermill", None)
-        cell.metadata.pop("execution", None)
         if _INJECTED in cell.metadata.get("tags", []):
             cell["id"] = f"{chapter.replace('_', '-')}-injected"
     return notebook

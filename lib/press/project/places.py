@@ -13,7 +13,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from .errors import BuildError, UserError, known_name
-from .files import digest_files, digest_text, fault, yaml_of
+from .files import digest_files, digest_text, fault, text_of, yaml_of
 
 # the name by which the command was called; this book calls it otherwise than other papers
 _called = Path(sys.argv[0])
@@ -158,10 +158,11 @@ class Project:
     def notebooks(self) -> dict[str, Page]:
         """The pages that are notebooks, by address, in the book's order."""
         sources = {page: self.root / f"{page}.md" for page in self.pages}
-        missing = [path for path in sources.values() if not path.is_file()]
-        if missing:
-            names = ", ".join(str(path.relative_to(self.root)) for path in missing)
-            raise BuildError(f"_toc.yml names pages that do not exist: {names}")
+        if missing := [page for page, path in sources.items() if not path.is_file()]:
+            contents = self.root / "_toc.yml"
+            above = text_of(contents).partition(missing[0])[0]
+            names = ", ".join(f"{page}.md" for page in missing)
+            raise fault(contents, f"there is no page {names}", above.count("\n") + 1)
         pages = [
             Page(path.stem if place.count("/") < 2 else path.parent.name, path, place)
             for place, path in sources.items()
@@ -197,8 +198,8 @@ class Project:
         """Return where the run of a page named `key` is kept."""
         return self.build / "runs" / page.folder / key
 
-    def publish(self, new: Path, target: Path, replace: bool) -> None:
-        """Give a finished folder its name: whole, or not at all.
+    def publish(self, new: Path, target: Path) -> None:
+        """Give a finished folder its name, in the place of what has it: whole, or not at all.
 
         Parameters
         ----------
@@ -206,15 +207,11 @@ class Project:
             A complete folder below ``_build/tmp``.
         target : Path
             Where it goes, below ``_build``.
-        replace : bool
-            Whether it takes the place of what stands there; if not, that stays.
         """
         target.parent.mkdir(parents=True, exist_ok=True)
         for attempt in range(RIVALS):
             with suppress(OSError):  # something stands there, perhaps for a moment only
                 new.rename(target)
-                return
-            if not replace and target.is_dir():
                 return
             with suppress(FileNotFoundError):
                 target.rename(new.with_name(f"{new.name}-old{attempt}"))

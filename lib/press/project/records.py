@@ -99,7 +99,7 @@ def record_of(path: Path, kind: type[Kind], told: Any, line: int | None = None) 
         raise _slip(path, why, first["loc"], line) from None
 
 
-def rows_of(path: Path, kind: type[Kind]) -> dict[int, Kind]:
+def csv_rows(path: Path, kind: type[Kind]) -> dict[int, Kind]:
     """Return the rows of a table in CSV by their lines, as what they should be; see `record_of`."""
     text, found = io.StringIO(text_of(path), newline=""), dict[int, Kind]()
     reader = csv.DictReader(text, strict=True)

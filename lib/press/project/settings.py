@@ -10,6 +10,7 @@ from typing import Any
 from .errors import UserError
 from .files import yaml_of
 from .places import Project
+from .records import Slip, slips
 
 
 def settings(project: Project) -> dict[str, Any]:
@@ -31,45 +32,55 @@ def settings(project: Project) -> dict[str, Any]:
     Raises
     ------
     UserError
-        If an address is none, or there is no title or author.
+        If an address in the environment is none.
     BuildError
-        If ``_config.yml`` cannot be read.
+        If one in ``_config.yml`` is none, there is no title or author, or it cannot be read.
     """
-    base, own = yaml_of(project.assets / "settings.yml"), yaml_of(project.root / "_config.yml")
-    config = _merged(copy.deepcopy(base), copy.deepcopy(own))
-    for name in ("title", "author"):
-        if not isinstance(config.get(name), str):
-            raise UserError(f"_config.yml: {name}: is missing, or no text")
+    file = project.root / "_config.yml"
+    base, own = yaml_of(project.assets / "settings.yml"), yaml_of(file)
+    with slips(file):
+        config = _merged(copy.deepcopy(base), copy.deepcopy(own))
+        for name in ("title", "author"):
+            if not isinstance(config.get(name), str):
+                raise Slip("it is missing, or no text", name)
     config["sphinx"]["config"].setdefault("project", config["title"])
     page, repository = config["html"], config["repository"]
     site, clone = addresses()  # whoever publishes a copy knows them better than its files
-    page["baseurl"] = _address("html: baseurl", site or page["baseurl"], "/")
-    repository["url"] = _address("repository: url", clone or repository["url"], "")
+    with slips(file, "html", "baseurl"):
+        page["baseurl"] = site or _address(page["baseurl"], "/")
+    with slips(file, "repository", "url"):
+        repository["url"] = clone or _address(repository["url"], "")
     page["use_repository_button"] = bool(repository["url"])
     return config
 
 
 def addresses() -> tuple[str, str]:
     """Return where the environment says that the book is published, and is cloned from."""
-    return os.environ.get("BOOK_BASEURL", ""), os.environ.get("BOOK_REPOSITORY", "")
+    return _told("BOOK_BASEURL", "/"), _told("BOOK_REPOSITORY", "")
 
 
-def _merged(base: dict[str, Any], own: Any, where: str = "") -> dict[str, Any]:
+def _merged(base: dict[str, Any], own: Any, *where: str) -> dict[str, Any]:
     """Settings, those of `own` in the place of the others, lists behind lists."""
     if not isinstance(own, dict):
-        raise UserError(f"_config.yml: {where or 'it'} is no mapping of names")
+        raise Slip("it is no mapping of names", *where)
     config = base | own
     for name in base.keys() & own.keys():
         if isinstance(base[name], dict):
-            config[name] = _merged(base[name], own[name], f"{where}{name}: ")
+            config[name] = _merged(base[name], own[name], *where, name)
         elif isinstance(base[name], list) and isinstance(own[name], list):
             config[name] = base[name] + own[name]
     return config
 
 
-def _address(name: str, given: str | None, end: str) -> str:
-    if not given:
-        return ""
-    if not re.fullmatch(r"https?://[^\s\"'<>]+", str(given)):
-        raise UserError(f"_config.yml: {name}: '{given}' does not begin with https://")
-    return given.rstrip("/") + end
+def _told(name: str, end: str) -> str:
+    """An address in the environment."""
+    try:
+        return _address(os.environ.get(name), end)
+    except ValueError as error:
+        raise UserError(f"{name}: {error}") from None
+
+
+def _address(given: str | None, end: str) -> str:
+    if given and not re.fullmatch(r"https?://[^\s\"'<>]+", str(given)):
+        raise ValueError(f"'{given}' does not begin with https://")
+    return f"{given.rstrip('/')}{end}" if given else ""

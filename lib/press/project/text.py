@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import unicodedata
 
 # what neither XML nor UTF-8 can hold, and so no page, figure or table
 NO_TEXT = re.compile(r"[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
@@ -24,7 +23,7 @@ def printable(text: str) -> str:
     """
     return "".join(
         character
-        if character in " \n" or unicodedata.category(character)[0] not in "CZ"
+        if character.isprintable() or character == "\n"
         else character.encode("unicode_escape").decode()
         for character in text
     )

@@ -16,7 +16,7 @@ from typing import Any
 import yaml
 
 from .errors import BuildError, UserError
-from .files import NotYaml, check_names, parsed, yaml_of
+from .files import NotYaml, Unique, parsed, yaml_of
 from .places import Page, Project
 from .settings import settings
 from .text import NO_TEXT, cut
@@ -31,18 +31,13 @@ _SCALARS = {  # of the core schema of YAML 1.2; what is none of these is a text
 _TAGS = {kind: f"tag:yaml.org,2002:{kind}" for kind in (*_SCALARS, "str", "seq", "map")}
 
 
-class Values(yaml.SafeLoader):
+class Values(Unique, yaml.SafeLoader):
     """Reads YAML 1.2 by PyYAML, but not in C, where a deep nesting ends the process."""
 
     yaml_implicit_resolvers: dict[str, Any] = {}  # noqa: RUF012
     yaml_constructors = {  # noqa: RUF012
         tag: yaml.SafeLoader.yaml_constructors[tag] for tag in (None, *_TAGS.values())
     }
-
-    def construct_mapping(self, node: Any, deep: bool = False) -> Any:
-        """Return a mapping in which each name stands once."""
-        check_names(node)
-        return super().construct_mapping(node, deep)
 
     def construct_scalar(self, node: Any) -> Any:
         """Return a text that a page can hold."""

@@ -12,8 +12,8 @@ from typing import Any
 
 from markupsafe import Markup
 
-from ..ledger.files import REMARK
 from ..ledger.published import Published
+from ..ledger.schema import REMARK
 from ..ledger.statements import Statement
 from ..ledger.verdict import VERDICTS
 from .layout import html

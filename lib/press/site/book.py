@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ..ask.runner import Run
+from ..ask.runner import Checks, Run, decided
 from ..ledger.published import Published, load_all
-from ..page.chapter import BLOCKS
+from ..page.chapter import PIECES
 from ..project import notebook
 from ..project.errors import BuildError
 from ..project.places import Page, Project
@@ -20,8 +20,6 @@ from .pieces import Piece, Pieces
 
 if TYPE_CHECKING:
     from nbformat import NotebookNode
-
-Checks = list[dict[str, Any]]  # as `findings.decide` leaves them
 
 
 @dataclass(frozen=True)
@@ -101,15 +99,6 @@ class Book:
         return ledger.totals(ledger.theirs(self.rows))
 
 
-def decided(runs: Iterable[Run]) -> dict[str, Checks]:
-    """Return what finished runs have decided, by chapter, each check with the page it stands on."""
-    checks: dict[str, Checks] = {}
-    for run in runs:
-        own = checks.setdefault(run.page.chapter, [])
-        own += [check | {"page": run.page.place} for check in run.results()["checks"]]
-    return checks
-
-
 def values_of(runs: Mapping[str, Run]) -> dict[str, Any]:
     """Return the named values of all pages by chapter and name; each name is given once."""
     values: dict[str, Any] = {}
@@ -134,7 +123,7 @@ def _left(page: Page, folder: Path) -> Iterator[Piece]:
     """What a run has left in its folder."""
     for check in json.loads((folder / "results.json").read_text("utf-8"))["checks"]:
         yield Piece("entry", page.chapter, check["id"])
-    path = folder / BLOCKS
+    path = folder / PIECES
     blocks = json.loads(path.read_text("utf-8")) if path.is_file() else {}
     for kind, named in blocks.items():
         yield from (Piece(kind, page.chapter, name, content) for name, content in named.items())

@@ -21,7 +21,7 @@ from .book import Book
 from .citation import INPUTS, Edition, stamp_pages
 from .jupyter_book import to_html
 from .numerals import set_numbers
-from .search import write_index
+from .search_index import write_index
 from .stage import stage
 
 _ON_PAPER = re.compile("<!-- on paper: (.*?) -->")  # of extra-footer.html
@@ -84,7 +84,7 @@ def build(project: Project, runs: dict[str, Run], target: Path | None = None) ->
         refuse_edited(runs.values())
         if target is None:
             write_manifest(site, key, totals=book.totals)
-            project.publish(site, project.site, replace=True)
+            project.publish(site, project.site)
         else:
             shutil.copytree(site, target)
     return book.totals

@@ -14,8 +14,8 @@ from math import erf, sqrt
 
 from markupsafe import Markup
 
-from ..ledger.files import DIAGNOSES, STATUSES, STRETCHES
 from ..ledger.published import Published
+from ..ledger.schema import DIAGNOSES, STATUSES, STRETCHES
 from ..ledger.verdict import NOISE, VERDICTS
 from .addresses import GROUPS, TOLD, group_of
 from .formulas import in_markdown

@@ -13,8 +13,8 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
-from ..ledger.files import OURS, REMARK
 from ..ledger.published import Entry, Published
+from ..ledger.schema import OURS, REMARK
 from ..ledger.verdict import UNCHECKED, VERDICTS, listed, parse
 from ..project.errors import BuildError
 from ..project.places import PRESS

@@ -22,7 +22,7 @@ from . import wheels
 from .bibliography import labels
 from .book import Book
 from .rendering import Renderer
-from .stage import filled
+from .stage import printed_page
 
 if TYPE_CHECKING:
     from nbformat import NotebookNode
@@ -43,7 +43,7 @@ def write_notebooks(book: Book, site: Path) -> None:
     install = wheels.cell(wheels.write_wheels(book.project, site), top)
     titles = {name: title_of(book.project.root / f"{name}.md") for name in book.project.pages}
     for run in book.runs.values():
-        page = filled(book, run.page, Renderer(book, run.page.place, top))
+        page = printed_page(book, run.page, Renderer(book, run.page.place, top))
         make_plain(page, run.page.place, top, titles, works)
         if install:
             page.cells.insert(0, new_code_cell(install, id="install"))

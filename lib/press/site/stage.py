@@ -16,7 +16,7 @@ import yaml
 
 from ..ask.runner import Run
 from ..ask.store import Store
-from ..form.form import with_form
+from ..form.fields import with_form
 from ..project import notebook
 from ..project.files import digest_files, text_of
 from ..project.places import Page, Project
@@ -42,10 +42,10 @@ def stage(book: Book, known: Store) -> dict[str, bytes]:
         for path in sorted(folder.rglob("*")):
             if path.is_file():
                 files[f"{name}/{path.relative_to(folder).as_posix()}"] = path.read_bytes()
-    texts = {f"generated/{name}": f"{piece}\n" for name, piece in pieces(book).items()}
+    texts = {f"generated/{name}": f"{piece}\n" for name, piece in includes(book).items()}
     for run in book.runs.values():
         place = run.page.place
-        page = with_form(filled(book, run.page, Renderer(book, place)), run)
+        page = with_form(printed_page(book, run.page, Renderer(book, place)), run)
         texts[f"{place}.ipynb"] = notebook.dumps(page)
         files.pop(f"{place}.md", None)
     for name in project.pages:
@@ -79,7 +79,7 @@ def _plain_page(book: Book, name: str, known: Store) -> str:
     return expand(text, "", book, Renderer(book, name))
 
 
-def filled(book: Book, page: Page, renderer: Renderer) -> NotebookNode:
+def printed_page(book: Book, page: Page, renderer: Renderer) -> NotebookNode:
     """Return a page that is a notebook with all that it shows."""
     notebook = copy.deepcopy(book.pages[page.address])
     for cell in notebook.cells:  # from the top to the end
@@ -90,7 +90,7 @@ def filled(book: Book, page: Page, renderer: Renderer) -> NotebookNode:
     return notebook
 
 
-def filled_alone(
+def printed_alone(
     project: Project, page: Page, folder: Path, files: Files | None = None, top: str | None = None
 ) -> NotebookNode:
     """Return the notebook of a finished run, by itself, with what its outputs show.
@@ -126,7 +126,7 @@ def _rerun(runs: Iterable[Run]) -> str:
     return str(html("rerun.html", changed=changed)) if changed else ""
 
 
-def pieces(book: Book) -> dict[str, str]:
+def includes(book: Book) -> dict[str, str]:
     """Return what plain pages include, by file, for as many chapters as there are."""
     project = book.project
     config = settings(project)

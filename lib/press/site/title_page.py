@@ -7,8 +7,8 @@ from collections.abc import Iterable, Iterator
 
 from markupsafe import Markup
 
-from ..ledger.files import REMARK, STATUSES
 from ..ledger.published import Published
+from ..ledger.schema import REMARK, STATUSES
 from ..ledger.verdict import AGREES, DISAGREES, UNCHECKED
 from .addresses import view
 from .formulas import in_markdown

@@ -17,9 +17,9 @@ from typing import Any
 
 from ..ask.execution import versions
 from ..ask.manifest import write_manifest
-from ..ask.runner import Run, execute, plan
+from ..ask.runner import Run
 from ..page.answer import Answer
-from ..page.chapter import BLOCKS
+from ..page.chapter import PIECES
 from ..project import notebook
 from ..project.errors import UserError
 from ..project.files import title_of
@@ -57,7 +57,7 @@ def check_folder(project: Project, out: Path) -> None:
         raise UserError(f"--out {out}: cannot be written ({error.strerror})") from None
 
 
-def deliver(project: Project, run: Run, out: Path, page: bool) -> None:
+def deliver(project: Project, run: Run, out: Path, book: dict[str, Run]) -> None:
     """Put a finished run into a folder that `check_folder` has passed.
 
     Parameters
@@ -68,21 +68,18 @@ def deliver(project: Project, run: Run, out: Path, page: bool) -> None:
         A finished run.
     out : Path
         The folder.
-    page : bool
-        Whether the book with this run's page goes into ``html``.
+    book : dict of str to Run
+        This run and those of all other pages, if the book with its page goes into ``html``.
     """
     from ..site import build as site
-    from ..site.stage import filled_alone
+    from ..site.stage import printed_alone
 
-    shutil.copytree(run.folder, out, dirs_exist_ok=True, ignore=shutil.ignore_patterns(BLOCKS))
-    text = notebook.dumps(filled_alone(project, run.page, run.folder, top="../../"))
+    shutil.copytree(run.folder, out, dirs_exist_ok=True, ignore=shutil.ignore_patterns(PIECES))
+    text = notebook.dumps(printed_alone(project, run.page, run.folder, top="../../"))
     (out / run.notebook.name).write_text(text, "utf-8")
     _explain(project, run, out)
-    if page:
-        others = {name: plan(project, other) for name, other in project.notebooks.items()}
-        runs = others | {run.page.address: run}
-        execute(project, list(runs.values()))
-        site.build(project, runs, out / "html")
+    if book:
+        site.build(project, book, out / "html")
     write_manifest(out, run.key)
 
 

@@ -131,4 +131,4 @@ def serve(project: Project, port: int) -> None:
     with listen(port) as taken, suppress(Stopped):
         print(f"The book: http://127.0.0.1:{taken.getsockname()[1]}/  (Ctrl-C ends)", flush=True)
         questions = Questions(project)
-        run(application(project.site, questions.changed, questions.routes()), taken)
+        run(application(project.site, questions.served_page, questions.routes()), taken)

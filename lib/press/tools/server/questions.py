@@ -25,8 +25,8 @@ from ...project import notebook
 from ...project.errors import BuildError, UserError
 from ...project.places import Page, Project
 from ...project.user_input import assignments
-from ...site.stage import filled_alone
-from .answers import answer_page
+from ...site.stage import printed_alone
+from .answer_page import answer_page
 
 
 @dataclass
@@ -65,10 +65,10 @@ class Questions:
             Route("/-/state", self.state),
             Route("/-/notebooks/{page:path}/{key}/{file}", self.notebook),
             Mount("/-/files", runs),
-            Route("/-/{what}", self.do, methods=["POST"]),
+            Route("/-/{what}", self.post, methods=["POST"]),
         ]
 
-    def changed(self, request: Request, text: str) -> str:
+    def served_page(self, request: Request, text: str) -> str:
         """Return a page that knows of its server; a lab's with an answer, if it asks for a run."""
         if key := request.query_params.get("run"):
             page = self.project.page(request.url.path.removeprefix("/book/").removesuffix(".html"))
@@ -76,7 +76,7 @@ class Questions:
                 text = answer_page(self.project, page, text, folder)
         return text.replace("<html ", "<html data-served ", 1)
 
-    async def do(self, request: Request) -> Response:
+    async def post(self, request: Request) -> Response:
         """Check a question, take it, or end its run."""
         if request.headers.get("content-type") != "application/json":
             raise UserError("JSON is taken here, as application/json")
@@ -110,7 +110,7 @@ class Questions:
         folder = self._finished(page, request.path_params["key"])
         if folder is None:
             raise UserError("no such run")
-        shown = filled_alone(self.project, page, folder, top="../../")
+        shown = printed_alone(self.project, page, folder, top="../../")
         return Response(notebook.dumps(shown), media_type="application/x-ipynb+json")
 
     def _plan(self, address: str, given: dict[str, str]) -> Run:

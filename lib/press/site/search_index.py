@@ -35,9 +35,10 @@ _BLOCK = re.compile(
     r"(?=</?(?:p|li|dl|dt|dd|t[dhr]|div|section|br|h[1-6]|summary|table|figure|figcaption)\b)"
 )
 # Text that is no part of what a section says; what tables of runs hold are entries mostly.
-_SKIPPED = (
-    ".headerlink, .pr-downloads, .pr-check, .pr-play, .pr-scroll, .pr-ledger, .cell_input, .eqno"
-)
+_SKIPPED = [
+    "headerlink", "pr-downloads", "pr-check", "pr-play", "pr-scroll", "pr-ledger", "cell_input",
+    "eqno",
+]  # fmt: skip
 _HEADINGS = re.compile("^h[1-6]$")
 
 
@@ -63,7 +64,7 @@ def places(page: str) -> list[Place]:
     """
     text = _BLOCK.sub(" ", _CUT.sub(" ", page))
     read = BeautifulSoup(text, "html.parser", parse_only=SoupStrainer(class_="bd-article"))
-    for part in read.select(_SKIPPED):
+    for part in read.find_all(class_=_SKIPPED):  # `select` takes ten times as long
         part.decompose()
     found: list[Place] = []
     # from the last to the first, so that what lies within a place has been taken out of it

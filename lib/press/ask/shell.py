@@ -1,4 +1,4 @@
-"""Papermill's engine for this process: cells are run by IPython, without a kernel."""
+"""The cells of a page, run by IPython in this process: there is no kernel to be started."""
 
 from __future__ import annotations
 
@@ -16,7 +16,8 @@ from traitlets import Type
 from traitlets.config import Config
 
 from ..page.events import tell
-from ..project.exceptions import place_of
+from ..project.errors import BuildError
+from ..project.exceptions import describe
 
 
 class _Result(DisplayHook):
@@ -24,19 +25,13 @@ class _Result(DisplayHook):
 
     shell: Shell
 
-    def start_displayhook(self) -> None:
-        """Nothing is printed before it."""
-
     def write_output_prompt(self) -> None:
-        """Nor a number."""
+        """No number is printed before it."""
 
     def write_format_data(self, format_dict: dict[str, Any], md_dict: Any = None) -> None:
         """Take it in all its forms."""
         told = {"execution_count": self.prompt_count, "metadata": md_dict or {}}
         self.shell.outputs.append(nb.new_output("execute_result", format_dict, **told))
-
-    def finish_displayhook(self) -> None:
-        """Nor a line's end."""
 
 
 class _Displayed(DisplayPublisher):
@@ -76,52 +71,55 @@ class Shell(InteractiveShell):
 
     def ask_exit(self) -> None:
         """What ``exit`` calls."""
-        raise SystemExit
+        raise SystemExit("a page is run to its end")
+
+    @classmethod
+    def begun(cls) -> Shell:
+        """Return the shell of this process."""
+        settings = Config({"HistoryManager": {"enabled": False}})
+        return cls.instance(config=settings, colors="NoColor")
+
+    def run(self, cell: Any, page: str, first: int) -> None:
+        """Run a cell and give it its outputs.
+
+        Parameters
+        ----------
+        cell : NotebookNode
+            Of code.
+        page : str
+            Where it stands.
+        first : int
+            The line of that in which its code begins.
+
+        Raises
+        ------
+        BuildError
+            If it raises: a line says which cell, and what.
+        """
+        self.outputs = cell["outputs"] = []
+        with redirect_stdout(_Written(self.outputs)):
+            done = self.run_cell(cell.source, store_history=True)
+        cell["execution_count"] = done.execution_count
+        if error := done.error_before_exec or done.error_in_exec:
+            why = describe(error, f" ({page}, line {first - 1 + _line(error)})")
+            raise BuildError(f"cell [{done.execution_count}] raised {why}") from error
 
 
 class InProcess(Engine):
-    """Runs the cells of a notebook one after another, and tells how far it is."""
+    """Papermill's engine for this process: runs cells one by one, and tells how far it is."""
 
     @classmethod
     def execute_managed_notebook(
         cls, nb_man: Any, kernel_name: str, *, page: str, lines: dict[str, int], **kwargs: Any
     ) -> None:
-        """Run all cells, as papermill asks of an engine, until one raises.
-
-        Their code begins in some lines of their page.
-        """
-        settings = Config({"HistoryManager": {"enabled": False}})
-        shell = Shell.instance(config=settings, colors="NoColor")
+        """Run all cells, as papermill asks of an engine; they begin in some lines of their page."""
+        shell = Shell.begun()
         for index, cell in enumerate(nb_man.nb.cells):
             nb_man.cell_start(cell, index)
-            before = lines.get(cell.id, 1) - 1
-            is_code = cell.cell_type == "code" and cell.source.strip()
-            if is_code and not _run(shell, cell, page, before):
-                nb_man.cell_exception(cell, index)
-                return
+            if cell.cell_type == "code" and cell.source.strip():
+                shell.run(cell, page, lines.get(cell.id, 1))
             nb_man.cell_complete(cell, index)
             tell(cell=index + 1)
-
-
-def _run(shell: Shell, cell: Any, page: str, before: int) -> bool:
-    """Run a cell, before which a page has some lines; give it its outputs, say if it went well."""
-    shell.outputs = cell["outputs"] = []
-    with redirect_stdout(_Written(shell.outputs)):
-        done = shell.run_cell(cell.source, store_history=True)
-    cell["execution_count"] = done.execution_count
-    error = done.error_before_exec or done.error_in_exec
-    if error is not None:
-        lines = shell.InteractiveTB.structured_traceback(type(error), error, error.__traceback__)
-        why = " ".join(str(error).split())
-        if isinstance(error, SystemExit):  # papermill takes one without a reason for the end
-            why = "a page is run to its end"
-        elif isinstance(error, SyntaxError):
-            why = error.msg
-        place = place_of(error) or f" ({page}, line {before + _line(error)})"
-        why += place * (", line " not in why)  # which a press's error has said
-        told = {"ename": type(error).__name__, "evalue": why, "traceback": lines}
-        shell.outputs.append(nb.new_output("error", **told))
-    return error is None
 
 
 def _line(error: BaseException) -> int:

@@ -12,7 +12,7 @@ from ...project.parameters import Parameters
 from ...project.places import Page, Project
 from ...project.templates import html
 from ...project.user_input import command, written
-from ...site.stage import filled_alone
+from ...site.stage import printed_alone
 from ...site.typesetting import dress
 
 
@@ -45,7 +45,7 @@ def answer_page(project: Project, page: Page, text: str, folder: Path) -> str:
     form["data-given"] = json.dumps(typed)
     form["data-run"] = folder.name
     files = f"/-/files/{page.folder}/{folder.name}"
-    document = filled_alone(project, page, folder, lambda _, kind, file: f"{files}/{kind}/{file}")
+    document = printed_alone(project, page, folder, lambda _, kind, file: f"{files}/{kind}/{file}")
     outputs = [output for cell in document.cells for output in cell.get("outputs", [])]
     shown = [output.data.get("text/html", "") for output in outputs if "data" in output]
     answer = html(
