@@ -160,10 +160,6 @@ def test_an_answer_is_asked_anew_after_an_edit_of_whatever_it_was_made_of(
     [
         ("lib/die/extra.txt", "return int(path.read_text())"),
         (
-            "book/helper.py",
-            "sys.path.insert(0, str(path.parent))\n        return __import__('helper').extra",
-        ),
-        (
             "../helper.py",  # of no project
             "sys.path.insert(0, str(path.parent))\n        return __import__('helper').extra",
         ),
@@ -264,8 +260,23 @@ def scheduler(toy: Toy) -> Iterator[str]:
         yield json.loads(file.read_text("utf-8"))["address"]
 
 
+REMEMBERS = """
+import os
+from functools import cache
+
+@cache
+def extra():
+    data = Path(__file__).parents[3] / "data"
+    unseen = os.popen(f"cat {data}/demo/n.txt").read()
+    theirs = hash("a") % 1000 + time.localtime(0).tm_hour
+    return int(unseen) + int((data / "n.txt").read_text()) + theirs
+
+
+def roll("""
+
+
 @pytest.mark.slow
-def test_a_worker_answers_by_the_code_of_whoever_asks_or_gives_nothing_that_is_kept(
+def test_a_worker_answers_by_todays_code_and_data_and_with_nothing_of_its_user(
     toy: Toy, tmp_path: Path, scheduler: str
 ) -> None:
     assert means(toy, "-p", "sides=4,6", scheduler=scheduler) == [2.5, 3.5]
@@ -276,38 +287,18 @@ def test_a_worker_answers_by_the_code_of_whoever_asks_or_gives_nothing_that_is_k
     status, out, err = other.ask("sweep", "demo", "--scheduler", scheduler, "-p", "sides=10")
     assert (status, out) == (1, "")
     assert "whoever answers has other code than lies here: die" in err.splitlines()[-1]
-    assert means(other, "-p", "sides=10") == [6.5]
-
-
-@pytest.mark.slow
-def test_a_worker_answers_with_nothing_of_its_user(toy: Toy, scheduler: str) -> None:
-    theirs = 'hash("a") % 1000 + time.localtime(0).tm_hour'
-    toy.edit("lib/chapters/demo/own.py", '"mean", mean(sides)', f'"mean", mean(sides) + {theirs}')
-    there = means(toy, "-p", "sides=4,6", scheduler=scheduler)
-    assert there == means(toy, "-p", "sides=4,6", "--force")
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(
-    ("file", "read"),
-    [
-        ("data/demo/n.txt", "int(os.popen(f'cat {root}/data/demo/n.txt').read())"),  # nobody sees
-        ("data/n.txt", "int((root / 'data/n.txt').read_text())"),
-    ],
-)
-def test_a_worker_that_remembers_older_data_answers_anew(
-    toy: Toy, scheduler: str, file: str, read: str
-) -> None:
-    path = toy.root / file
-    path.parent.mkdir(exist_ok=True)
-    own = "lib/chapters/demo/own.py"
-    once = f"@cache\ndef extra():\n    root = Path(__file__).parents[3]\n    return {read}"
-    toy.edit(own, "def roll(", f"import os\nfrom functools import cache\n{once}\n\n\ndef roll(")
-    toy.edit(own, '"mean", mean(sides)', '"mean", mean(sides) + extra()')
-    there = ("sweep", "demo", "--scheduler", scheduler, "--json", "-p", "sides=4")
-    for extra in (10, 20):
-        path.write_text(str(extra), "utf-8")
-        assert json.loads(toy.do(*there))["rows"][0]["mean"] == 2.5 + extra
+    assert means(other, "-p", "sides=10") == [6.5], "nothing of it is kept"
+    toy.edit("lib/chapters/demo/own.py", "def roll(", REMEMBERS)
+    toy.edit("lib/chapters/demo/own.py", '"mean", mean(sides)', '"mean", mean(sides) + extra()')
+    (toy.root / "data/demo").mkdir()
+    files = [toy.root / "data/demo/n.txt", toy.root / "data/n.txt"]  # the first nobody sees read
+    for file in files:
+        file.write_text("10", "utf-8")
+    for file in files:
+        there = means(toy, "-p", "sides=4", scheduler=scheduler)
+        assert there == means(toy, "-p", "sides=4", "--force"), file
+        file.write_text("20", "utf-8")
+    assert means(toy, "-p", "sides=4", scheduler=scheduler) == [there[0] + 10]
 
 
 class Gone:

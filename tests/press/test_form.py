@@ -240,17 +240,3 @@ def test_the_notebook_is_handed_over_with_what_is_asked(ask: Ask) -> None:
     found: dict[str, Any] = {}
     exec(injected.source, {}, found)
     assert found == asked
-
-
-def test_what_an_address_asks_and_no_field_can_hold_is_refused(ask: Ask) -> None:
-    for name, text, why in (
-        ("law", "c", "a law: c is not one of"),
-        ("some", "[PI, PS]", "some: [PI, PS] is not a list"),
-        ("parts", "{one: -1}", "parts: {one: -1} is not numbers"),
-        ("n", "many", "players $n$: many is not a whole"),
-    ):
-        tab = ask(**{name: text})
-        assert tab.get_by_role("status").inner_text().startswith(why)
-        assert not tab.get_by_text("Three players win.").is_visible()
-    tab.locator("#ask-n").fill("4")
-    assert "Not computed in advance" in tab.get_by_role("status").inner_text()

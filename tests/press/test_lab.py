@@ -14,6 +14,8 @@ import pytest
 from press.project.parameters import Parameters
 from press.project.places import Page, Project
 
+from .toy import Toy
+
 PROJECT = Project.here()
 PAGES = list(PROJECT.notebooks.values())
 
@@ -44,7 +46,7 @@ from IPython.core.interactiveshell import InteractiveShell
 import jupytext
 shell = InteractiveShell.instance()
 cells = [c.source for c in jupytext.read(sys.argv[1]).cells if c.cell_type == "code"]
-for cell in [*cells, *reversed(cells), "n_players = 'banana'", *cells[1:2]]:
+for cell in [*cells, *reversed(cells), "sides = 'banana'", *cells[1:2]]:
     try:
         done = shell.run_cell(cell, store_history=True)
     except BaseException as error:
@@ -54,15 +56,16 @@ for cell in [*cells, *reversed(cells), "n_players = 'banana'", *cells[1:2]]:
 """
 
 
-def test_cells_are_run_twice_and_backwards(tmp_path: Path) -> None:
+def test_cells_are_run_twice_and_backwards(toy: Toy, tmp_path: Path) -> None:
     environment = {key: value for key, value in os.environ.items() if key != "PRESS_RUN"}
     environment |= {"IPYTHONDIR": str(tmp_path), "MPLBACKEND": "agg"}
     done = subprocess.run(
-        [sys.executable, "-c", AGAIN, str(PROJECT.page_asked("token_game").path)],
-        env=environment,
+        [sys.executable, "-c", AGAIN, "book/demo.md"],
+        cwd=toy.root,
+        env=environment | {"PYTHONPATH": "lib"},
         capture_output=True,
         text=True,
     )
     refused = [line for line in done.stdout.splitlines() if line.startswith("refused")]
     assert len(refused) == 1, done.stdout + done.stderr
-    assert "NotAllowed" in refused[0] and "n_players = banana" in refused[0]
+    assert "NotAllowed" in refused[0] and "sides = banana" in refused[0]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import py_compile
 import sys
-import threading
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -14,7 +13,7 @@ import pytest
 
 from press.ask.runner import Pages, Run, execute, plan, refuse_edited
 from press.project.data_files import digest_of
-from press.project.errors import BuildError, Stopped
+from press.project.errors import BuildError
 from press.project.places import Page, Project
 
 HEAD = "---\nkernelspec:\n  name: python3\n  display_name: Python\n---\n\n# A page\n\n"
@@ -360,14 +359,3 @@ def test_what_is_declared_or_the_chapter_s_counts_before_it_is_there(
     assert run.finished
     own.mkdir(parents=True)
     assert not run.finished
-
-
-def test_pages_can_be_stopped_from_another_thread(project: Project) -> None:
-    slow = plan(project, page(project, "slow", "import time", "time.sleep(600)"))
-    pages, begun = Pages(project, many=False), threading.Event()
-    stopping = threading.Thread(target=lambda: (begun.wait(300), pages.stop()))
-    stopping.start()
-    with pytest.raises(Stopped):
-        pages.execute([slow], hear=lambda *_: begun.set())
-    stopping.join()
-    assert not slow.finished

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
+
 import nbformat.v4 as v4
 import pytest
 
@@ -9,7 +11,7 @@ from press.page.block import Block
 from press.project.errors import BuildError
 from press.project.places import Page, Project
 from press.site import numbering
-from press.site.book import Book
+from press.site.book import Book, values_of
 from press.site.pieces import Piece
 from press.site.rendering import Renderer
 from press.site.transclusion import expand
@@ -104,3 +106,14 @@ def test_a_slip_is_told_with_the_page_and_the_nearest_name(book, slip, told):
     with pytest.raises(BuildError) as error:
         filled(book, slip)
     assert str(error.value).startswith("book/dice/audit.md: ") and told in str(error.value)
+
+
+def test_no_two_pages_of_a_chapter_give_a_number_of_one_name():
+    def run(place, **values):
+        page = SimpleNamespace(chapter="demo", place=place)
+        return SimpleNamespace(page=page, results=lambda: {"values": values})
+
+    apart = {"demo": run("demo/index", edge=3), "demo/audit": run("demo/audit", other=4)}
+    assert values_of(apart) == {"demo.edge": 3, "demo.other": 4}
+    with pytest.raises(BuildError, match="demo/lab: another page has given demo"):
+        values_of(apart | {"demo/lab": run("demo/lab", edge=4)})

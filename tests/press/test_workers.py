@@ -132,9 +132,9 @@ def test_dask_that_is_missing_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_workers_of_dask_give_the_same_until_they_are_gone() -> None:
     from distributed import LocalCluster
 
-    options = {"threads_per_worker": 1, "host": "127.0.0.1", "dashboard_address": "127.0.0.1:0"}
+    here = {"host": "127.0.0.1", "dashboard_address": "127.0.0.1:0", "protocol": "tcp://"}
     with (
-        LocalCluster(n_workers=2, **options) as cluster,
+        LocalCluster(n_workers=2, threads_per_worker=1, processes=False, **here) as cluster,
         executor(scheduler=cluster.scheduler_address) as pool,
     ):
         fractions(pool)

@@ -12,11 +12,12 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from multiprocessing.forkserver import set_forkserver_preload
 from pathlib import Path
+from types import ModuleType
 from unittest import mock
 
 import pytest
@@ -75,6 +76,7 @@ class Toy:
         out, err = io.StringIO(), io.StringIO()
         handlers = {number: signal.getsignal(number) for number in cli.STOPS}
         with (
+            _modules_of_its_own(),
             contextlib.chdir(self.root),
             mock.patch.object(sys, "argv", ["parlor", *arguments]),
             mock.patch.object(sys, "path", [*sys.path]),
@@ -127,6 +129,20 @@ class Toy:
             for path in sorted(self.root.rglob("*"))
             if path.is_file() and "__pycache__" not in path.parts
         }
+
+
+@contextlib.contextmanager
+def _modules_of_its_own() -> Iterator[None]:
+    """Let a project import its own checks and dice, whatever another's are called."""
+
+    def taken() -> dict[str, ModuleType]:
+        names = [name for name in sys.modules if name.partition(".")[0] in ("chapters", "die")]
+        return {name: sys.modules.pop(name) for name in names}
+
+    others = taken()
+    yield
+    taken()
+    sys.modules |= others
 
 
 def with_scripts(content: str, *names: str) -> str:

@@ -6,6 +6,11 @@ from a server. `test_kinds` asks more of a page of each kind, and axe.
 
 from __future__ import annotations
 
+import gzip
+from functools import cache
+from pathlib import Path
+from urllib.parse import unquote, urlsplit
+
 import pytest
 from playwright.sync_api import Page
 
@@ -52,6 +57,7 @@ SHIFTS = """new PerformanceObserver(list => {
 SHIFTED = """() => new Promise(told => requestAnimationFrame(() => requestAnimationFrame(
   () => setTimeout(() => told(window.shifted ?? 0)))))"""  # once what moved last is seen
 SHIFT = 0.05  # what Core Web Vitals calls good is twice that
+MOST, TITLE = 1_500_000, 300_000  # bytes that a page loads as a static host sends them
 
 
 @pytest.fixture(scope="session")
@@ -62,21 +68,37 @@ def readers(new_tab, server: str, folder: str) -> list[tuple]:
         tab = new_tab(color_scheme=scheme, viewport=size)
         tab.add_init_script(SHIFTS)
         pace = tab.context.new_cdp_session(tab)
-        found.append((tab, pace, base, size, watch(tab, base + "/")))
+        asked: set[str] = set()
+        tab.on("request", lambda request, asked=asked: asked.add(request.url))
+        found.append((tab, pace, base, size, watch(tab, base + "/"), asked))
     return found
 
 
+@cache
+def sent(file: Path) -> int:
+    """How many bytes a static host sends for a file."""
+    content = file.read_bytes()
+    packed = file.suffix in (".ico", ".jpg", ".png", ".woff", ".woff2")
+    return len(content if packed else gzip.compress(content, 6))
+
+
 @pytest.mark.parametrize("name", PLACES)
-def test_a_page(readers: list[tuple], name: str) -> None:
-    tab, pace, base, size, faults = readers[PLACES.index(name) % 2]
+def test_a_page(readers: list[tuple], site: Path, name: str) -> None:
+    tab, pace, base, size, faults, asked = readers[PLACES.index(name) % 2]
     tab.goto("about:blank")
     resize(tab, **size)
     # on a slow machine a lab's page is seen before its form is ready
     pace.send("Emulation.setCPUThrottlingRate", {"rate": 4 if name.endswith("/lab") else 1})
-    faults.clear()  # what the page before still asked for is given up and no fault of this one
+    for of_the_page_before in (faults, asked):
+        of_the_page_before.clear()  # what it still asked for is given up and no fault of this one
     tab.goto(f"{base}/{name}.html")
     settle(tab)
     assert faults == []
+    top = urlsplit(base).path
+    places = {unquote(urlsplit(one).path.removeprefix(top)) for one in asked if base in one}
+    weights = {place: sent(site / place.strip("/")) for place in places}
+    assert len(weights) > 3 and not [place for place in weights if "search" in place]
+    assert sum(weights.values()) <= (TITLE if name == PLACES[0] else MOST), weights
     assert tab.evaluate(SHIFTED) <= SHIFT
     assert tab.title()
     assert tab.locator("h1:visible").count() == 1

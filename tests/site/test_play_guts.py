@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from pathlib import Path
 
 from playwright.sync_api import Page, expect
 
-from browsing import PHONE
 from playing import Game
 
 Play = Callable[..., Game]
@@ -52,18 +50,6 @@ def test_the_best_threshold_is_kept_back_until_three_decisions(play: Play) -> No
     expect(table.board.locator(".pr-account")).to_contain_text("The best threshold is 0.645.")
 
 
-def test_the_verdict_is_seen_where_the_decision_was_made(site: Path, tab_of) -> None:
-    for viewport in ({"width": 390, "height": 844}, {"width": 1280, "height": 800}):
-        with tab_of(viewport=viewport) as page:
-            table = Game(page, site, "guts")
-            table.go(table.address.partition("#")[0])
-            assert page.evaluate("scrollY") == 0
-            expect(table.board.locator(".pr-seats")).to_be_in_viewport(ratio=1)  # at first sight
-            table.press("Hold")
-            expect(table.status).to_contain_text(re.compile("Well played|A mistake"))
-            expect(table.status).to_be_in_viewport(ratio=0.5)  # it begins with the verdict
-
-
 def test_a_board_stands_where_the_text_speaks_of_its_deal(play: Play, page: Page) -> None:
     play("guts", "")
     beside = page.locator("#widget-guts-whispered")
@@ -87,33 +73,3 @@ def test_friends_and_strangers_with_and_without_the_weenie_rule(play: Play, page
     table.press("Drop")
     expect(table.why).to_contain_text("may be the weenie")
     assert "mode=alone-weenie" in page.url and "others=15" in page.url
-
-
-def test_games_played_on_are_in_the_address(play: Play, page: Page) -> None:
-    table = play("guts", "mode=friends-weenie&others=5&seed=77")
-    table.press("Hold", "Next deal", "Drop", "Next deal", "Play 100 games by it")
-    account = table.board.locator(".pr-account")
-    told = account.inner_text().splitlines()[0]
-    table.go(page.url)
-    assert account.inner_text().splitlines()[0] == told
-    assert table.board.locator(".pr-pot").inner_text().startswith("Game 10")
-
-
-def test_it_is_played_by_keyboard_alone(play: Play, page: Page) -> None:
-    table = play("guts", "seed=4")
-    table.board.get_by_role("button", name="Hold").focus()
-    for name in ["Next deal", "Hold"] * 5:
-        table.keys("Enter")
-        expect(page.locator(":focus")).to_have_text(name)
-    table.keys("Tab", "ArrowLeft")
-    expect(table.board.locator(".pr-slider .pr-value")).to_have_text("0.495")
-
-
-def test_it_fits_a_phone_in_the_dark(site: Path, tab_of) -> None:
-    with tab_of(color_scheme="dark", has_touch=True, viewport=PHONE) as page:
-        table = Game(page, site, "guts").open("others=15&seed=2")
-        assert table.set_open() == []
-        table.board.get_by_role("button", name="Hold").tap()
-        table.board.get_by_role("button", name="Next deal").tap()
-        expect(table.status).to_contain_text("hold or drop?")
-        assert table.faults() == []

@@ -13,7 +13,7 @@ from browsing import PHONE
 from playing import GAMES, Game
 
 BROKEN = "seed=x&cards=99&side=&prizes=-1&players=0&seat=77&moves=a.9..&party=q&rule=q"
-TO_END = [name for name in GAMES if name != "guts"]  # which goes on, deal after deal
+OVER = "is over|You take|Well played|A mistake"
 Play = Callable[..., Game]
 
 
@@ -21,16 +21,16 @@ def play_on(game: Game) -> int:
     """Press Enter on what is next until the game is over; how often."""
     game.choices.first.focus()
     for pressed in range(60):
-        if re.search("is over|You take", game.status.inner_text()):
+        if re.search(OVER, game.status.inner_text()):
             return pressed
         game.keys("Enter")
         assert game.page.evaluate("document.activeElement.closest('.pr-play') !== null")
     raise AssertionError(game.status.inner_text())
 
 
-@pytest.mark.parametrize("name", TO_END)
+@pytest.mark.parametrize("name", GAMES)
 def test_it_is_played_to_its_end_on_a_phone_and_taken_back(site: Path, tab_of, name: str) -> None:
-    scheme = ("dark", "light")[TO_END.index(name) % 2]
+    scheme = ("dark", "light")[[*GAMES].index(name) % 2]
     with tab_of(color_scheme=scheme, has_touch=True, viewport=PHONE) as page:
         game = Game(page, site, name)
         game.open(game.usual)
@@ -42,8 +42,9 @@ def test_it_is_played_to_its_end_on_a_phone_and_taken_back(site: Path, tab_of, n
         assert pressed >= 1
         expect(game.why).not_to_be_empty()
         end = game.status.inner_text()
-        game.go(page.url)  # the game is in its address
-        expect(game.status).to_have_text(end)
+        if name != "guts":  # which goes on with the next deal
+            game.go(page.url)  # the game is in its address
+            expect(game.status).to_have_text(end)
         assert game.faults() == []
         undo = game.board.get_by_role("button", name=re.compile("^(Undo|Step back)$"))
         undo.tap()
@@ -114,6 +115,22 @@ def test_the_guest_who_decides_is_asked_and_the_story_is_told(play: Play) -> Non
     expect(game.board.locator(".pr-party")).to_contain_text("book, locked")
     game.press("To the end")
     expect(game.status).to_contain_text("Ann swaps with Eve and has the book")
+
+
+@pytest.mark.parametrize("name, shown", [("token", ".pr-board"), ("guts", ".pr-seats")])
+@pytest.mark.parametrize("width, height", [(390, 844), (1280, 800)])
+def test_a_board_is_seen_at_first_sight_and_the_verdict_where_one_decides(
+    site: Path, tab_of, name: str, shown: str, width: int, height: int
+) -> None:
+    with tab_of(viewport={"width": width, "height": height}) as page:
+        game = Game(page, site, name)
+        game.go(game.address.partition("#")[0])
+        assert page.evaluate("scrollY") == 0
+        expect(game.board.locator(shown)).to_be_in_viewport(ratio=1)
+        if name == "guts":
+            game.press("Hold")
+            expect(game.status).to_contain_text(re.compile(OVER))
+            expect(game.status).to_be_in_viewport(ratio=0.5)  # it begins with the verdict
 
 
 def test_without_scripts_there_is_a_sentence_and_a_picture(site: Path, tab_of) -> None:

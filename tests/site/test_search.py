@@ -31,16 +31,6 @@ def ask(page: Page, query: str) -> None:
     expect(page.locator("dialog [role=status]")).to_contain_text("ound")
 
 
-def test_nothing_is_loaded_before_the_first_use(page: Page, folder: str) -> None:
-    asked: list[str] = []
-    page.on("request", lambda request: asked.append(request.url.removeprefix(folder)))
-    page.goto(f"{folder}/book/index.html")
-    page.wait_for_load_state("networkidle")
-    assert not [url for url in asked if "search" in url]
-    ask(page, "token")
-    assert [url for url in asked if url.endswith("search-index.js")]
-
-
 # what is asked, and where the first result leads
 RIGHT = {
     "how to play guts": "guts/index.html#*",
