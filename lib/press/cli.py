@@ -15,6 +15,7 @@ from typing import Annotated, Any
 
 import typer
 
+from .ask import sources
 from .project.errors import BuildError, Stopped, UserError, known_name
 from .project.exceptions import describe, place_of
 from .project.places import COMMAND, NAMED, Project
@@ -54,6 +55,7 @@ def main_callback(
         if os.environ.get(NAMED) and project != Project.around(Path.cwd()):
             _tell(f"working on {project.root}, as {NAMED} says")
         sys.path[:0] = [str(project.root / "lib")]
+        sources.watch(project.root)  # by its bytes: a compiled file may be older by a second
         os.environ["MPLCONFIGDIR"] = str(project.build / "matplotlib")  # its list of fonts
 
 

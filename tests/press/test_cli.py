@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import shutil
 from importlib.metadata import version
@@ -199,3 +200,15 @@ def test_whoever_stands_elsewhere_is_told_so(
     monkeypatch.setenv(NAMED, str(outer.root))
     assert "as PRESS_PROJECT says" in inner.ask("params")[2]
     assert Toy(empty).ask("new", "dice")[2] == "" and (empty / "_toc.yml").is_file()
+
+
+def test_check_executes_the_bytes_that_lie_there(toy: Toy) -> None:
+    own = {"PYTHONDONTWRITEBYTECODE": ""}
+    assert toy.call("check", "demo", "mean", settings=own)[0] == 0
+    path = toy.root / "lib/die/__init__.py"
+    time = path.stat()
+    toy.edit("lib/die/__init__.py", "/ 2", "/ 3")
+    os.utime(path, ns=(time.st_atime_ns, time.st_mtime_ns))  # as an edit within the same second
+    status, out, _ = toy.call("check", "demo", "mean", settings=own)
+    assert status == 1 and "2.33" in out
+    toy.edit("lib/die/__init__.py", "/ 3", "/ 2")

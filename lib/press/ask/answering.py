@@ -103,6 +103,11 @@ def witnessed(function: Callable[..., Any], job: dict[str, Any], made: keys.Made
         raise BuildError(f"{error}; {_UNKEPT}") from None
 
 
+def is_asked() -> bool:
+    """Whether this process has been asked something: else nobody knows what it is made of."""
+    return _whole is not None
+
+
 def part_of_whole(module: str, brought: bytes) -> keys.Made:
     """Return what results of a module are made of, as this process was asked for them.
 

@@ -15,7 +15,7 @@ from ..page.events import tell
 from ..project.places import Project
 from . import sources
 from .answer_store import AnswerStore
-from .answering import part_of_whole
+from .answering import is_asked, part_of_whole
 from .store import store_of
 from .workers import SCHEDULER, executor
 
@@ -57,7 +57,7 @@ def in_pieces(
     []
     """
     todo = list(jobs)
-    if alone.get() or not _is_named(work):
+    if alone.get() or not (is_asked() and _is_named(work)):
         with ThreadPoolExecutor(1 if alone.get() else os.cpu_count()) as threads:
             yield from zip(todo, threads.map(lambda job: work(**job), todo), strict=True)
         return
@@ -88,8 +88,7 @@ def in_pieces(
 def _is_named(work: Callable[..., Any]) -> bool:
     """Whether a function is known by its name alone.
 
-    A method has an object, and a function within another has that one's variables; of the code of
-    an editor's or a notebook's process nobody knows.
+    A method has an object, and a function within another has that one's variables.
     """
     module = sys.modules[work.__module__]
     return work.__module__ in sources.loaded and getattr(module, work.__qualname__, None) is work
