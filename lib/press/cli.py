@@ -97,11 +97,12 @@ def build(
     runs = {address: plan(project, page) for address, page in project.notebooks.items()}
     done = [run for run in runs.values() if run.finished]
     _audit(project, decided(done), whole=len(done) == len(runs))  # before long work
-    totals = site.finished_totals(project)
     if force or len(done) < len(runs):
         totals = None
         execute(project, list(runs.values()), workers, scheduler, force=force)
         _audit(project, decided(runs.values()))
+    else:
+        totals = site.finished_totals(project)
     if totals is None:
         print("building the pages", file=sys.stderr)
         totals = site.build(project, runs)
@@ -420,7 +421,7 @@ def serve(
     port: Port = 8000,
 ) -> None:
     """Serve the built book to this machine only."""
-    from .tools.server.app import serve as serve_book
+    from .tools.server import serve as serve_book
 
     serve_book(_built(), port)
 

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from press.form.rules import rules
+from press.form.constraints import rules
 from press.project.errors import UserError
 from press.project.parameters import Parameters
 from press.project.places import Project

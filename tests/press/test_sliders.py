@@ -15,12 +15,12 @@ from press.ask.answer_cell import run_cell
 from press.ask.sweep import Sweep
 from press.form.arrangement import Arrangement
 from press.form.fields import form
-from press.form.sliders import MOST, address, grids, script, shown
+from press.form.slider_answers import MOST, address, grids, script, shown
 from press.page.answer import Answer, Quantity
 from press.project.errors import BuildError
+from press.project.numerals import set_numbers
 from press.project.parameters import Parameters
 from press.project.places import LAB, Page, Project
-from press.site.numerals import set_numbers
 
 from .toy import ROOT, Toy, with_scripts
 
@@ -66,7 +66,7 @@ def test_a_grid_is_declared_in_the_words_of_a_sweep(toy: Toy, page: Page) -> Non
         key: Answer(f"{n}.", (Quantity("infinite", math.inf), Quantity("odd", False)))
         for key, n, _ in points(found)
     }
-    grid, other = read(script(found, told, set_numbers))["grids"]
+    grid, other = read(script(found, told))["grids"]
     assert grid["axes"] == [
         {"name": "sides", "stops": ["2", "4", "6"]},
         {"name": "quick", "stops": ["false", "true"]},
@@ -131,7 +131,7 @@ def tab(browser: Any, toy: Toy, page: Page) -> Iterator[Any]:
     main = f'<main class="bd-article">{text}{TABLE}</main>'
     content = with_scripts(main, "rules.js", "form.js", "sliders.js")
     made = browser.new_page()
-    scripted = script(of, told, set_numbers)
+    scripted = script(of, told)
 
     def answer(route: Any) -> None:
         if route.request.url.endswith("/sliders.js"):

@@ -9,7 +9,7 @@ import pytest
 
 from chapters.token_game.lab import answer
 from playing import rules_of
-from press.site.numerals import set_numbers
+from press.project.numerals import set_numbers
 
 
 @pytest.fixture(scope="module")

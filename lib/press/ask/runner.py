@@ -231,7 +231,8 @@ class Pages:
                     failures += [why] * bool(why)
                     if left:
                         minutes = (time.perf_counter() - start) * ahead / (whole - ahead) / 60
-                        how += f"; {left} of {len(runs)} pages to go, about {minutes:.1f} min"
+                        how += f"; {left} of {len(runs)} pages to go"
+                        how += f", about {minutes:.1f} min" * (minutes > 0.1)
                     told(run.page.address, {"over": how})
             except BaseException:  # Ctrl-C, for example
                 self.stop()

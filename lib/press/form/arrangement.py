@@ -22,7 +22,7 @@ from ..project.parameters import Parameters
 from ..project.places import Page
 from ..project.records import Record, record_of, slips
 from ..project.user_input import Values
-from .rules import tree
+from .constraints import tree
 
 FILE = "form.yaml"  # beside the lab
 
@@ -36,7 +36,7 @@ class Arrangement(Record):
         Which parameters are folded, by what stands above them; the others stand first.
     belongs : dict of str to str or list
         Of parameters that only some questions have, when they do: as written, and when it is read
-        as a tree; see `rules`.
+        as a tree; see `constraints`.
     engine : str
         The game in ``play/`` whose function ``lab`` answers in the page; empty if none does.
     """

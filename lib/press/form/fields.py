@@ -17,9 +17,9 @@ from ..project.places import Page
 from ..project.settings import settings
 from ..project.templates import html
 from ..project.user_input import command, read_yaml, written
-from . import sliders
+from . import slider_answers
 from .arrangement import Arrangement
-from .rules import rules
+from .constraints import rules
 
 if TYPE_CHECKING:
     from nbformat import NotebookNode
@@ -184,13 +184,13 @@ def with_form(notebook: NotebookNode, run: Run) -> NotebookNode:
     if page != project.page_asked(page.chapter) or not parameters.model.model_fields:
         return notebook
     arranged = Arrangement.of(page, parameters)
-    stops, known = sliders.shown(project, page)
+    stops, known = slider_answers.shown(project, page)
     knows, answers = "", list[str]()
     if arranged.engine:
         knows = "most questions at once"
         answers = [f"_static/play/{name}.js" for name in ("shared", arranged.engine)]
     elif known:
-        knows, answers = "at once whatever its sliders reach", [sliders.address(page)]
+        knows, answers = "at once whatever its sliders reach", [slider_answers.address(page)]
     lead = html("lead.html", knows=knows, hosted=settings(project)["repository"]["url"])
     title = notebook.cells[0]
     title.source = re.sub(r"(?m)^# .*$", rf"\g<0>\n\n{lead}\n", title.source, count=1)

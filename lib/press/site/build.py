@@ -10,7 +10,7 @@ from pathlib import Path
 from ..ask.manifest import read_manifest, write_manifest
 from ..ask.runner import Run, refuse_edited
 from ..ask.store import Store, store_of
-from ..form import sliders
+from ..form import slider_answers
 from ..project.errors import BuildError
 from ..project.files import digest_files, digest_text
 from ..project.places import Project
@@ -20,7 +20,6 @@ from . import notebooks
 from .book import Book
 from .citation import INPUTS, Edition, stamp_pages
 from .jupyter_book import to_html
-from .numerals import set_numbers
 from .search_index import write_index
 from .stage import stage
 
@@ -67,13 +66,8 @@ def build(project: Project, runs: dict[str, Run], target: Path | None = None) ->
     kept = store_of(project, "site", f"pages-{project.tools}")
     with project.scratch("site") as scratch, closing(Store(kept)) as known:
         beside = scratch / "beside"
-        site = to_html(
-            project,
-            stage(book, known),
-            scratch,
-            keep=target is None,
-            meanwhile=lambda: _add_downloads(book, beside),
-        )
+        with to_html(project, stage(book, known), scratch, keep=target is None) as site:
+            _add_downloads(book, beside)  # Jupyter Book keeps one processor busy
         missing = [page for page in project.pages if not (site / f"{page}.html").is_file()]
         if missing:
             raise BuildError(f"pages of _toc.yml were not built: {', '.join(missing)}")
@@ -121,5 +115,5 @@ def _add_downloads(book: Book, site: Path) -> None:
     for chapter, source in own.items():
         rows = [row for row in book.rows if row["chapter"] == chapter]
         ledger.write(folder / chapter / f"ledger-{chapter}", rows, source.source["title"])
-    for page, script in sliders.answers(book.project, set_numbers).items():
-        (site / sliders.address(page)).write_text(script, "utf-8")
+    for page, script in slider_answers.answers(book.project).items():
+        (site / slider_answers.address(page)).write_text(script, "utf-8")

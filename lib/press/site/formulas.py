@@ -16,7 +16,7 @@ from markupsafe import Markup
 from math_core import LatexError, LatexToMathML
 
 from ..project.errors import BuildError
-from .numerals import in_tex, set_numbers
+from ..project.numerals import in_tex, set_numbers
 
 FORMULA = re.compile(r"(?<![\\$\w])\$(?=[^\s$])((?:[^$\\]|\\.)+?)(?<!\s)\$(?![\d$])")
 LONG = 24  # letters of TeX that a line holds without a break, also on a phone

@@ -16,7 +16,8 @@ import re
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 
 import click
@@ -35,10 +36,9 @@ _TOLD = re.compile(r"(?P<place>\S+)\.(?P<kind>md|ipynb):(?P<line>\d+)(?=:)")
 _CELL = 10_000  # MyST-NB tells the line of a notebook as this times the cell's number, and its line
 
 
-def to_html(
-    project: Project, stage: Stage, scratch: Path, keep: bool, meanwhile: Callable[[], None]
-) -> Path:
-    """Run Jupyter Book on a stage.
+@contextmanager
+def to_html(project: Project, stage: Stage, scratch: Path, keep: bool) -> Iterator[Path]:
+    """Run Jupyter Book on a stage, beside whatever is done in this context, and wait for it.
 
     Parameters
     ----------
@@ -50,13 +50,11 @@ def to_html(
         A folder to work in.
     keep : bool
         Whether this is the book itself, whose last build is used and kept.
-    meanwhile : callable
-        What else can be done: Jupyter Book keeps one processor busy.
 
-    Returns
-    -------
+    Yields
+    ------
     Path
-        A folder of HTML, which is the caller's.
+        A folder of HTML, which is the caller's: it is there when this context has ended.
 
     Raises
     ------
@@ -91,7 +89,7 @@ def to_html(
             pass_fds=[lock.fileno()],  # it holds the folder, also if it outlives this process
         ) as process:
             try:
-                meanwhile()
+                yield scratch / "html"
                 log, _ = process.communicate()
             finally:
                 process.kill()
@@ -99,7 +97,7 @@ def to_html(
             raise BuildError(_what_failed(project, stage, folder, log))
         write_manifest(folder, name)
         ignored = shutil.ignore_patterns(*_NOT_SITE)
-        return shutil.copytree(html, scratch / "html", ignore=ignored)
+        shutil.copytree(html, scratch / "html", ignore=ignored)
 
 
 def _name(project: Project, stage: Stage) -> str:

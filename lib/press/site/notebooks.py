@@ -22,7 +22,7 @@ from . import wheels
 from .bibliography import labels
 from .book import Book
 from .rendering import Renderer
-from .stage import printed_page
+from .transclusion import printed_page
 
 if TYPE_CHECKING:
     from nbformat import NotebookNode

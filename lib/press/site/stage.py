@@ -7,9 +7,7 @@ places filled. Plain pages include pieces that are made from the whole ledger.
 
 from __future__ import annotations
 
-import copy
 from collections.abc import Iterable
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import yaml
@@ -19,7 +17,6 @@ from ..ask.store import Store
 from ..form.fields import with_form
 from ..project import notebook
 from ..project.files import digest_files, text_of
-from ..project.places import Page, Project
 from ..project.settings import settings
 from ..project.templates import html
 from ..project.text import cut
@@ -27,11 +24,11 @@ from . import ledger_page, reference, title_page
 from . import ledger_rows as ledger
 from .book import Book
 from .citation import boxes, cite, colophon, foot
-from .rendering import Files, Renderer
-from .transclusion import expand
+from .rendering import Renderer
+from .transclusion import expand, printed_page
 
 if TYPE_CHECKING:
-    from nbformat import NotebookNode
+    pass
 
 
 def stage(book: Book, known: Store) -> dict[str, bytes]:
@@ -77,43 +74,6 @@ def _plain_page(book: Book, name: str, known: Store) -> str:
         sources = digest_files(library.parent, [library.name])
         text = known.json(("reference", sources, text), reference.expand, text, library)
     return expand(text, "", book, Renderer(book, name))
-
-
-def printed_page(book: Book, page: Page, renderer: Renderer) -> NotebookNode:
-    """Return a page that is a notebook with all that it shows."""
-    notebook = copy.deepcopy(book.pages[page.address])
-    for cell in notebook.cells:  # from the top to the end
-        if cell.cell_type == "markdown":
-            cell.source = expand(cell.source, page.chapter, book, renderer)
-        else:
-            renderer.fill(cell, page.chapter)
-    return notebook
-
-
-def printed_alone(
-    project: Project, page: Page, folder: Path, files: Files | None = None, top: str | None = None
-) -> NotebookNode:
-    """Return the notebook of a finished run, by itself, with what its outputs show.
-
-    Parameters
-    ----------
-    project : Project
-        The project.
-    page : Page
-        The page.
-    folder : Path
-        The finished run.
-    files, top : optional
-        As for `Renderer`; by default the files are where they are in the run's folder.
-    """
-    import nbformat
-
-    document = nbformat.read(folder / f"{page.name}.ipynb", as_version=4)
-    book = Book.alone(project, page, folder)
-    renderer = Renderer(book, page.place, top, files or (lambda _, kind, file: f"{kind}/{file}"))
-    for cell in document.cells:
-        renderer.fill(cell, page.chapter)
-    return document
 
 
 def _rerun(runs: Iterable[Run]) -> str:

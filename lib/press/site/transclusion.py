@@ -1,4 +1,4 @@
-"""The places of a page's prose, each filled once: with what was made elsewhere.
+"""The places of a page, each filled once: its outputs, and in prose what was made elsewhere.
 
 A page asks for a table or figure of its chapter by a block ``{shown} NAME``, for the card of an
 entry by ``{shown} entry ID``, and for those of another chapter by ``{shown} chapter/NAME``. A value
@@ -10,17 +10,23 @@ reads a page, so that a page changes on disk whenever something in it does.
 
 from __future__ import annotations
 
+import copy
 import re
 from collections.abc import Callable
 from pathlib import Path
 from textwrap import indent
+from typing import TYPE_CHECKING
 
 from ..project.errors import BuildError, UserError, known_name
 from ..project.files import fault, text_of
+from ..project.places import Page, Project
 from .addresses import slug
 from .book import Book
 from .pieces import PLACE, Piece, find
-from .rendering import Renderer
+from .rendering import Files, Renderer
+
+if TYPE_CHECKING:
+    from nbformat import NotebookNode
 
 
 def expand(
@@ -93,6 +99,43 @@ def expand(
         file = file or book.project.root / f"{renderer.place}.md"
         above, found, _ = (text_of(file) if file.is_file() else "").partition(at)
         raise fault(file, str(error), above.count("\n") + 1 if found else None) from None
+
+
+def printed_page(book: Book, page: Page, renderer: Renderer) -> NotebookNode:
+    """Return a page that is a notebook with all that it shows."""
+    notebook = copy.deepcopy(book.pages[page.address])
+    for cell in notebook.cells:  # from the top to the end
+        if cell.cell_type == "markdown":
+            cell.source = expand(cell.source, page.chapter, book, renderer)
+        else:
+            renderer.fill(cell, page.chapter)
+    return notebook
+
+
+def printed_alone(
+    project: Project, page: Page, folder: Path, files: Files | None = None, top: str | None = None
+) -> NotebookNode:
+    """Return the notebook of a finished run, by itself, with what its outputs show.
+
+    Parameters
+    ----------
+    project : Project
+        The project.
+    page : Page
+        The page.
+    folder : Path
+        The finished run.
+    files, top : optional
+        As for `Renderer`; by default the files are where they are in the run's folder.
+    """
+    import nbformat
+
+    document = nbformat.read(folder / f"{page.name}.ipynb", as_version=4)
+    book = Book.alone(project, page, folder)
+    renderer = Renderer(book, page.place, top, files or (lambda _, kind, file: f"{kind}/{file}"))
+    for cell in document.cells:
+        renderer.fill(cell, page.chapter)
+    return document
 
 
 def _raw(html: str) -> str:

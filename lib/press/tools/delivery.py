@@ -72,7 +72,7 @@ def deliver(project: Project, run: Run, out: Path, book: dict[str, Run]) -> None
         This run and those of all other pages, if the book with its page goes into ``html``.
     """
     from ..site import build as site
-    from ..site.stage import printed_alone
+    from ..site.transclusion import printed_alone
 
     shutil.copytree(run.folder, out, dirs_exist_ok=True, ignore=shutil.ignore_patterns(PIECES))
     text = notebook.dumps(printed_alone(project, run.page, run.folder, top="../../"))

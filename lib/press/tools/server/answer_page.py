@@ -12,7 +12,7 @@ from ...project.parameters import Parameters
 from ...project.places import Page, Project
 from ...project.templates import html
 from ...project.user_input import command, written
-from ...site.stage import printed_alone
+from ...site.transclusion import printed_alone
 from ...site.typesetting import dress
 
 

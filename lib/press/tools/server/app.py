@@ -9,7 +9,6 @@ from __future__ import annotations
 import os
 import socket
 from collections.abc import Callable
-from contextlib import suppress
 from pathlib import Path
 
 import uvicorn
@@ -22,9 +21,7 @@ from starlette.routing import BaseRoute, Mount
 from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 
-from ...project.errors import BuildError, Stopped, UserError
-from ...project.places import Project
-from .questions import Questions
+from ...project.errors import BuildError, UserError
 
 Changed = Callable[[Request, str], str]
 
@@ -111,24 +108,3 @@ def run(app: Starlette, taken: socket.socket) -> None:
     """Serve an application until a signal ends it; what clients send is not for the terminal."""
     config = uvicorn.Config(app, log_level="critical", timeout_graceful_shutdown=1)
     uvicorn.Server(config).run(sockets=[taken])
-
-
-def serve(project: Project, port: int) -> None:
-    """Serve a project's book on the loopback address until Ctrl-C, and run what its forms ask.
-
-    Parameters
-    ----------
-    project : Project
-        The project, with its book.
-    port : int
-        0 to 65535; 0 takes a free one.
-
-    Raises
-    ------
-    UserError
-        If the port is taken or not allowed.
-    """
-    with listen(port) as taken, suppress(Stopped):
-        print(f"The book: http://127.0.0.1:{taken.getsockname()[1]}/  (Ctrl-C ends)", flush=True)
-        questions = Questions(project)
-        run(application(project.site, questions.served_page, questions.routes()), taken)

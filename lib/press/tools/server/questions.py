@@ -25,7 +25,7 @@ from ...project import notebook
 from ...project.errors import BuildError, UserError
 from ...project.places import Page, Project
 from ...project.user_input import assignments
-from ...site.stage import printed_alone
+from ...site.transclusion import printed_alone
 from .answer_page import answer_page
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from ..ask.answer_cell import Lab
@@ -20,6 +20,7 @@ from ..ledger.findings import plain
 from ..page.answer import Answer, Quantity
 from ..project.errors import BuildError
 from ..project.files import fault, line_of, yaml_of
+from ..project.numerals import set_numbers
 from ..project.places import Page, Project
 from ..project.records import slips
 from ..project.user_input import Values, written
@@ -97,15 +98,13 @@ def shown(project: Project, page: Page) -> tuple[dict[str, list[str]], str]:
     return {name: texts for name, texts in found.items() if len(texts) > 1}, script
 
 
-def answers(project: Project, printed: Callable[[str], str]) -> dict[Page, str]:
+def answers(project: Project) -> dict[Page, str]:
     """Ask all labs at all points of their grids, as far as this has not been done.
 
     Parameters
     ----------
     project : Project
         The project.
-    printed : callable
-        Sets the numbers in a text as pages print them.
 
     Returns
     -------
@@ -128,11 +127,11 @@ def answers(project: Project, printed: Callable[[str], str]) -> dict[Page, str]:
                 where = f"{page.address}: the sliders' point {points[key]}"
                 raise BuildError(f"{where} failed: {answer}")
             told[key] = answer
-        scripts[page] = script(found, told, printed)
+        scripts[page] = script(found, told)
     return scripts
 
 
-def script(found: list[Sweep], answers: Mapping[str, Answer], printed: Callable[[str], str]) -> str:
+def script(found: list[Sweep], answers: Mapping[str, Answer]) -> str:
     """Return grids with their answers as a classic script.
 
     Parameters
@@ -141,8 +140,6 @@ def script(found: list[Sweep], answers: Mapping[str, Answer], printed: Callable[
         The grids, in each the last parameter changing fastest.
     answers : mapping of str to Answer
         The answers, by the names of points.
-    printed : callable
-        Sets the numbers in a text as pages print them.
 
     Returns
     -------
@@ -155,9 +152,9 @@ def script(found: list[Sweep], answers: Mapping[str, Answer], printed: Callable[
         answer = answers[key]
         rows = []
         for quantity in answer.quantities:
-            name = (quantity.name, printed(quantity.meaning))
-            rows.append([quantities.setdefault(name, len(quantities)), *_row(quantity, printed)])
-        return [printed(answer.asked), printed(answer.said), *rows]
+            name = (quantity.name, set_numbers(quantity.meaning))
+            rows.append([quantities.setdefault(name, len(quantities)), *_row(quantity)])
+        return [set_numbers(answer.asked), set_numbers(answer.said), *rows]
 
     fields = found[0].lab.parameters.model.model_fields
     grids = [
@@ -177,9 +174,9 @@ def script(found: list[Sweep], answers: Mapping[str, Answer], printed: Callable[
     return f"window.parlorGrid={text};\n"
 
 
-def _row(quantity: Quantity, printed: Callable[[str], str]) -> list[Any]:
+def _row(quantity: Quantity) -> list[Any]:
     """What is shown of a quantity: text, certainty, value, error; what the text says left out."""
-    text, sure = printed(quantity.told), printed(quantity.certainty)
+    text, sure = set_numbers(quantity.told), set_numbers(quantity.certainty)
     row = [text, sure, _short(plain(quantity.value))]
     if sure == "standard error " + text.partition("\u00a0±\u00a0")[2]:
         return row[:1]
