@@ -30,6 +30,15 @@ import numpy as np
 from parlor.core.compiled import njit
 from parlor.made_callee import f
 import parlor.made_constants as of
+import made_elsewhere as elsewhere
+from enum import IntEnum
+from typing import NamedTuple
+class Side(IntEnum):
+    LEFT, RIGHT = 0, 3
+class Step(NamedTuple):
+    up: int
+    down: int
+STEP = Step(0, 0)
 HERE = 5
 ROW = np.array([1.0, 2.0])
 UNUSED = 1
@@ -37,14 +46,21 @@ UNUSED = 1
 def g(x):
     """What it says."""
     total = f(x) * HERE + of.SCALE + ROW[0]
+    total += elsewhere.NOTHING * Side.LEFT + STEP.up
     return total + of.TABLE[0] + of.TABLE[1]
+@njit
+def h(step):
+    return 10 * step.up + step.down
 def stranger(x):
     return x
 '''
 
 
-def made(monkeypatch, callee=CALLEE, constants=CONSTANTS, kernel=KERNEL):
+def made(monkeypatch, callee=CALLEE, constants=CONSTANTS, kernel=KERNEL, nothing=0):
     """The kernel of three modules of ours, from their texts."""
+    elsewhere = ModuleType("made_elsewhere")
+    elsewhere.NOTHING = nothing
+    monkeypatch.setitem(sys.modules, elsewhere.__name__, elsewhere)
     texts = {"made_constants": constants, "made_callee": callee, "made_kernel": kernel}
     for name, text in texts.items():
         module = ModuleType(f"parlor.{name}")
@@ -70,6 +86,11 @@ CHANGES = {
     "a text in the code": {"callee": CALLEE.replace("near", "nearer")},
     "an option": {"kernel": KERNEL.replace("@njit", '@njit(error_model="numpy")')},
     "an option of the callee": {"callee": CALLEE.replace("@njit", "@njit(fastmath=True)")},
+    "a constant of a package of somebody else": {"nothing": 1},
+    "a member of an enumeration": {"kernel": KERNEL.replace("0, 3", "1, 3")},
+    "the order of a tuple's fields": {
+        "kernel": KERNEL.replace("up: int\n    down: int", "down: int\n    up: int")
+    },
     "a default": {"kernel": KERNEL.replace("g(x)", "g(x=1)")},
 }
 SAME = {
@@ -96,6 +117,15 @@ def test_name_does_not_change_with(what, monkeypatch):
 def test_kernel_computes(monkeypatch, tmp_path):
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
     assert made(monkeypatch)(1) == 2 * 5 + 3 + 1 + 1 + 2.5 == 17.5
+
+
+def test_a_kernel_is_compiled_for_the_fields_of_a_tuple_in_their_order(monkeypatch, tmp_path):
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
+    turned = KERNEL.replace("up: int\n    down: int", "down: int\n    up: int")
+    for kernel in (KERNEL, turned):
+        made(monkeypatch, kernel=kernel)
+        module = sys.modules["parlor.made_kernel"]
+        assert module.h(module.Step(up=1, down=2)) == 12
 
 
 def test_a_kernel_inside_another_has_its_own_constants(monkeypatch, tmp_path, capfd):

@@ -248,7 +248,7 @@ def scheduler(toy: Toy) -> Iterator[str]:
     """The address of a scheduler of dask, begun in the toy's folder as its worker is."""
     file = toy.root / "scheduler.json"
     options = ["--scheduler-file", str(file)]
-    theirs = {"PYTHONPATH": str(toy.root / "lib"), "HOME": str(toy.root.parent), "TZ": "Japan"}
+    theirs = {"HOME": str(toy.root.parent), "TZ": "Japan"}
     with contextlib.ExitStack() as stack:
         for what in (["scheduler", "--port", "0", "--no-dashboard"], ["worker", "--nthreads", "1"]):
             command = [sys.executable, "-m", "dask", *what, *options]
@@ -299,6 +299,17 @@ def test_a_worker_answers_by_todays_code_and_data_and_with_nothing_of_its_user(
         assert there == means(toy, "-p", "sides=4", "--force"), file
         file.write_text("20", "utf-8")
     assert means(toy, "-p", "sides=4", scheduler=scheduler) == [there[0] + 10]
+
+
+@pytest.mark.slow
+def test_workers_do_the_pieces_of_a_page_of_whose_modules_they_have_none(
+    toy: Toy, scheduler: str
+) -> None:
+    pieces = 'next(one for _, one in in_pieces("dice", mean, [{"sides": sides}]))'
+    toy.edit("lib/chapters/demo/own.py", '"mean", mean(sides)', f'"mean", {pieces}')
+    toy.edit("lib/chapters/demo/own.py", "import Answer,", "import Answer, in_pieces,")
+    out = toy.do("run", "demo", "--scheduler", scheduler, "--json", "-p", "sides=4")
+    assert '"value": 2.5' in out
 
 
 class Gone:

@@ -9,6 +9,7 @@ import sys
 import time
 from concurrent.futures import Executor
 from fractions import Fraction
+from multiprocessing import forkserver
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +17,7 @@ import psutil
 import pytest
 
 from press.ask import workers
+from press.ask.processes import server
 from press.ask.workers import completed, executor
 from press.project.errors import BuildError, UserError
 from press.project.places import Project
@@ -57,6 +59,41 @@ def test_a_process_that_is_killed_is_told() -> None:
         for index, status in completed(pool, subprocess.call, jobs):
             found.append((index, status))
     assert all(index == status != 20 for index, status in found)
+
+
+def test_a_server_of_processes_that_is_killed_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    def killed(fds: object) -> None:
+        raise EOFError("unexpected EOF")
+
+    monkeypatch.setattr("multiprocessing.forkserver.connect_to_new_process", killed)
+    with executor(jobs=1) as pool, pytest.raises(BuildError, match="a process was killed"):
+        list(completed(pool, subprocess.call, [shell("true")]))
+
+
+def test_a_server_that_is_importing_begins_nothing_after_ctrl_c(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def stopped(fds: object) -> None:
+        raise KeyboardInterrupt
+
+    server(many=False)
+    process = psutil.Process(forkserver._forkserver._forkserver_pid)  # type: ignore[attr-defined]
+    monkeypatch.setattr(forkserver, "connect_to_new_process", stopped)
+    with pytest.raises(KeyboardInterrupt), executor(jobs=1) as pool:
+        pool.submit(subprocess.call, "true")
+    process.wait(timeout=300)
+
+
+def test_ctrl_c_reaches_no_server_of_processes_that_is_still_importing() -> None:
+    code = (
+        "from multiprocessing import forkserver, resource_tracker\n"
+        "from press.ask import processes\n"
+        "processes.server(False)\n"
+        "told = open(f'/proc/{forkserver._forkserver._forkserver_pid}/status').read()\n"
+        "assert int(told.partition('SigBlk:')[2].split()[0], 16) & 2\n"
+    )
+    settings = {"PYTHONPATH": str(ROOT / "lib"), "PRESS_PROJECT": str(ROOT)}
+    subprocess.run([sys.executable, "-c", code], env=os.environ | settings, check=True)
 
 
 def test_processes_end_with_whoever_started_them(tmp_path: Path) -> None:

@@ -21,7 +21,7 @@ import pickle
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from copy import copy
 from functools import cache, partial
@@ -39,11 +39,13 @@ from numba.core.compiler import Compiler, CompileResult
 from numba.core.dispatcher import Dispatcher
 from numba.core.runtime import rtsys
 from numba.core.serialize import dumps
+from numba.core.sigutils import normalize_signature
 from numba.core.types import unliteral
 
 from .places import keep_folder
 
 F = TypeVar("F", bound=Callable[..., Any])
+_KNOWN = ("cmath", "math", "numba", "numpy", "random")  # modules that a version says enough of
 _VERSIONS = (numba.__version__, llvmlite.__version__, np.__version__)
 
 
@@ -243,13 +245,13 @@ def _of_code(code: CodeType, doc: str | None, names: set[str]) -> Iterator[str]:
 
 
 def _of_value(name: str, value: object, names: set[str], met: set[object]) -> Iterator[str]:
-    """What a global is. Of a module of ours, whatever may be looked up in it."""
+    """What a global is. Of a module that numba does not know, whatever may be looked up in it."""
     yield name
     if isinstance(value, Dispatcher):
         yield from _of_kernel(value, met)
     elif isinstance(value, ModuleType):
         yield value.__name__
-        if value.__name__.split(".")[0] == __name__.split(".")[0]:
+        if value.__name__.split(".")[0] not in _KNOWN:
             for inner in sorted(names & vars(value).keys()):
                 if (id(value), inner) not in met:  # kernels look up different names of a module
                     met.add((id(value), inner))
@@ -257,6 +259,7 @@ def _of_value(name: str, value: object, names: set[str], met: set[object]) -> It
     elif isinstance(value, np.ndarray):
         yield f"{value.dtype} {value.shape} {hashlib.sha256(value.tobytes()).hexdigest()}"
     elif isinstance(value, tuple):
+        yield from _of_class(type(value))
         for item in value:
             yield from _of_value(type(value).__name__, item, names, met)
     elif isinstance(value, int | float | complex | str | bytes | None | np.generic | np.dtype):
@@ -264,8 +267,23 @@ def _of_value(name: str, value: object, names: set[str], met: set[object]) -> It
     elif isinstance(value, FunctionType | type) or callable(value):
         what = value if hasattr(value, "__qualname__") else type(value)  # a repr has an address
         yield f"{getattr(what, '__module__', '')}.{what.__qualname__}"
+        yield from _of_class(what)
     else:
         raise TypeError(f"a kernel reads '{name}', a {type(value).__name__}: make it a constant")
+
+
+def _of_class(what: object) -> Iterator[str]:
+    """What a named tuple or an enumeration is besides its name; nothing of all else."""
+    for name in ("_fields", "__members__"):
+        if told := getattr(what, name, None):
+            yield repr(dict(told) if isinstance(told, Mapping) else told)
+
+
+def _of_type(kind: Any) -> Iterator[str]:
+    """What numba's name of an argument's type leaves out: a named tuple's fields in their order."""
+    yield from _of_class(getattr(kind, "instance_class", None))
+    for inner in getattr(kind, "types", ()):
+        yield from _of_type(inner)
 
 
 @cache
@@ -330,7 +348,9 @@ class _Kept(NullCache):
 
     def _file(self, sig: Any, codegen: Any) -> Path:
         self.content = self.content or fingerprint(self.kernel)
-        parts = (self.content, str(sig), *map(str, codegen.magic_tuple()), *_VERSIONS)
+        taken, _ = normalize_signature(sig)  # type: ignore[no-untyped-call]
+        kinds = [told for kind in taken for told in _of_type(kind)]
+        parts = (self.content, str(sig), *kinds, *map(str, codegen.magic_tuple()), *_VERSIONS)
         name = hashlib.sha256("\0".join(parts).encode()).hexdigest()[:32]
         function = self.kernel.py_func
         folder = function.__module__.removeprefix("parlor.")

@@ -7,6 +7,7 @@ out for as long as these lie there as they were.
 from __future__ import annotations
 
 import json
+import pickle
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Executor
 from pathlib import Path
@@ -81,12 +82,16 @@ class AnswerStore:
         BuildError
             If an answer is not that of what was asked for: it is neither told nor kept.
         """
-        answer = beside if isinstance(pool, Workers) else witnessed
-        for index, answered in completed(pool, answer, calls):
+        far = isinstance(pool, Workers)
+        packed = ({"name": call["made"].name, "call": pickle.dumps(call)} for call in calls)
+        found = completed(pool, beside, packed) if far else completed(pool, witnessed, calls)
+        for index, answered in found:
             if isinstance(answered, BuildError):
                 raise answered
             if isinstance(answered, BaseException):  # of whoever should have answered
                 raise BuildError(f"{type(answered).__name__}: {answered}")
+            if far:
+                answered = pickle.loads(answered)
             result = answered.taken(self._project, self._now)
             if not isinstance(result, Exception) and (content := dump(result)) is not None:
                 self._kept.put(keys[index], json.dumps(answered.read).encode() + b"\n" + content)

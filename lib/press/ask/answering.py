@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import multiprocessing
 import os
+import pickle
 import traceback
 from collections.abc import Callable
 from concurrent.futures import BrokenExecutor, Executor
@@ -139,20 +140,37 @@ def _some(names: list[str]) -> str:
     return ", ".join(sorted(names)[:3]) + ", ..." * (len(names) > 3)
 
 
-def beside(function: Callable[..., Any], job: dict[str, Any], made: keys.Made) -> Any:
+def beside(name: str, call: bytes) -> bytes:
     """Answer as `witnessed` does, but in a process beside this one, which is a worker of dask.
 
-    A worker has its user's settings, and a hash seed.
+    A worker has its user's settings, and a hash seed. Of our modules it has none: the question and
+    the answer pass through it unread.
+
+    Parameters
+    ----------
+    name : str
+        Of what is asked for.
+    call : bytes
+        What `witnessed` is given, pickled.
+
+    Returns
+    -------
+    bytes
+        What it returns, pickled.
     """
     # they may have been killed, or have loaded or read what has been edited since
     with suppress(BrokenExecutor, BuildError):
-        return _processes(made.name).submit(witnessed, function, job, made).result()
+        return _processes(name).submit(_unread, call).result()
     _processes.cache_clear()
-    return _processes(made.name).submit(witnessed, function, job, made).result()
+    return _processes(name).submit(_unread, call).result()
+
+
+def _unread(call: bytes) -> bytes:
+    return pickle.dumps(witnessed(**pickle.loads(call)))
 
 
 @lru_cache(4)  # of what was asked last: after an edit they load their modules anew
-def _processes(made: str) -> Executor:
+def _processes(name: str) -> Executor:
     """Processes beside this worker, as many as it asks at a time."""
     multiprocessing.current_process().daemon = False  # which might start none
     return processes.Pool(Project.here(), os.cpu_count() or 1)

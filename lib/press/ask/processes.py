@@ -13,14 +13,16 @@ import signal
 import sys
 import threading
 from collections.abc import Iterator
-from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
 from contextlib import chdir, contextmanager, suppress
 from functools import cache
-from multiprocessing import forkserver
+from multiprocessing import forkserver, resource_tracker
 from multiprocessing.connection import Connection
 from multiprocessing.context import ForkServerContext
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Any
 
 from ..page.events import open_channel
 from ..project.data_files import reads_of
@@ -77,6 +79,16 @@ class Pool(ProcessPoolExecutor):
         context = server(count > 1 if many is None else many)
         super().__init__(count, context, begin, (project.root, _path(project), channel))
 
+    def submit(self, *arguments: Any, **named: Any) -> Future[Any]:
+        """Hand over a job, as any executor does."""
+        try:
+            return super().submit(*arguments, **named)
+        except (EOFError, ConnectionError) as error:
+            raise BrokenProcessPool("the server of processes was killed") from error
+        except BaseException:  # Ctrl-C, while it imports: it would begin the process all the same
+            os.kill(forkserver._forkserver._forkserver_pid, signal.SIGKILL)  # type: ignore[attr-defined]
+            raise
+
     def kill(self) -> None:
         """End them at once with all that they have started: what is under way may take hours."""
         for process in [*(self._processes or {}).values()]:
@@ -125,6 +137,7 @@ def _our_environment() -> Iterator[None]:
     """What the server takes over when it begins: Ctrl-C reaches us alone, and we end it."""
     ours, home = dict(os.environ), Path(_home().name)
     theirs = isolation.environment(home)
+    resource_tracker.ensure_running()  # which would let Ctrl-C through again
     deaf = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     with chdir(home):
         os.environ.clear()

@@ -278,7 +278,10 @@ class Pages:
                 raise Stopped
             pool = processes.Pool(self.project, 1, self.many, channel)
             self._under_way.add(pool)
-            answer = pool.submit(witnessed, run_notebook, job, run.made)
+            try:
+                answer = pool.submit(witnessed, run_notebook, job, run.made)
+            except BrokenExecutor:
+                raise BuildError(_ENDED) from None
         with pool, channel, heard:
             answer.add_done_callback(lambda _: channel.send(None))
             while (event := heard.recv()) is not None:

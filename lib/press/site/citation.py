@@ -166,7 +166,7 @@ def git(project: Project, *arguments: str) -> str:
     # nobody's own commands wait for these, which only read
     command = ["git", "--no-optional-locks", f"--git-dir={project.root / '.git'}", *arguments]
     try:
-        answer = subprocess.run(command, cwd=project.root, capture_output=True, text=True)
+        answer = subprocess.run(command, cwd=project.root, capture_output=True, errors="replace")
     except OSError:  # no git here
         return ""
     return "" if answer.returncode else answer.stdout.strip()
