@@ -34,14 +34,14 @@ class Lab:
         What can be asked.
     code : str
         The source of its cell tagged ``answer``, each line of it where it is in the page.
-    made : Made
+    made : Provenance
         What answers are made of, the parameters and the files that are read aside.
     """
 
     page: Page
     parameters: Parameters
     code: str
-    made: keys.Made
+    made: keys.Provenance
 
     @classmethod
     def of(cls, project: Project, page: Page) -> Lab:

@@ -16,8 +16,8 @@ from typing import Any
 from ..project.data_files import changed
 from ..project.errors import BuildError
 from ..project.places import Project
-from .answering import beside, witnessed
 from .store import Store
+from .tracing import traced, traced_beside
 from .workers import Workers, completed
 
 
@@ -66,7 +66,7 @@ class AnswerStore:
         keys : sequence of str
             The names of the questions.
         calls : iterable of dict
-            What `witnessed` is given for each.
+            What `traced` is given for each.
         dump : callable
             Returns the content of a result; None if it is not kept.
 
@@ -84,7 +84,7 @@ class AnswerStore:
         """
         far = isinstance(pool, Workers)
         packed = ({"name": call["made"].name, "call": pickle.dumps(call)} for call in calls)
-        found = completed(pool, beside, packed) if far else completed(pool, witnessed, calls)
+        found = completed(pool, traced_beside, packed) if far else completed(pool, traced, calls)
         for index, answered in found:
             if isinstance(answered, BuildError):
                 raise answered
@@ -92,7 +92,7 @@ class AnswerStore:
                 raise BuildError(f"{type(answered).__name__}: {answered}")
             if far:
                 answered = pickle.loads(answered)
-            result = answered.taken(self._project, self._now)
+            result = answered.verified(self._project, self._now)
             if not isinstance(result, Exception) and (content := dump(result)) is not None:
                 self._kept.put(keys[index], json.dumps(answered.read).encode() + b"\n" + content)
             yield keys[index], result

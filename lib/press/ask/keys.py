@@ -9,7 +9,7 @@ games are not in the name. Which files were read, the folder ``data/<chapter>`` 
 by whoever has answered, and looked at before the answer is used again (see `data_files`).
 
 A package uses the packages that its modules import. That these are all that was imported, and that
-they were loaded as they lie here, is checked when the answer is there (see `answering`).
+they were loaded as they lie here, is checked when the answer is there (see `tracing`).
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ class Package:
 
 
 @dataclass(frozen=True)
-class Made:
+class Provenance:
     """What a result is made of, the files that are read aside.
 
     Attributes
@@ -100,12 +100,12 @@ class Made:
         """What each module of ours means that may be loaded for it."""
         return {name: m for one in self.packages.values() for name, m in one.modules.items()}
 
-    def asked(self, parameters: Mapping[str, Any]) -> Made:
+    def with_parameters(self, parameters: Mapping[str, Any]) -> Provenance:
         """Return what the answer for some parameters is made of."""
         more = {f"parameter {name}": json.dumps(value) for name, value in parameters.items()}
         return replace(self, own=self.own | more)
 
-    def of(self, names: Iterable[str]) -> Made:
+    def of(self, names: Iterable[str]) -> Provenance:
         """Return what that part of it is made of that uses some modules, by their dotted names."""
         todo = [unit for name in names if (unit := _unit(name, self.packages))]
         units = set[str]()
@@ -117,7 +117,7 @@ class Made:
         return replace(self, own={}, packages={unit: self.packages[unit] for unit in sorted(units)})
 
 
-def of_page(project: Project, page: Page, notebook: Any, parameters: dict[str, Any]) -> Made:
+def of_page(project: Project, page: Page, notebook: Any, parameters: dict[str, Any]) -> Provenance:
     """Return what a page's run is made of, the files that it reads aside.
 
     Parameters
@@ -133,7 +133,7 @@ def of_page(project: Project, page: Page, notebook: Any, parameters: dict[str, A
 
     Returns
     -------
-    Made
+    Provenance
         Code, packages, parameters.
     """
     code = [cell for cell in notebook.cells if cell.cell_type == "code"]
@@ -141,10 +141,10 @@ def of_page(project: Project, page: Page, notebook: Any, parameters: dict[str, A
     made = of_code(
         project, f"code of {page.address}", cells, [cell.source for cell in code], MAKERS
     )
-    return replace(made.asked(parameters), data=f"data/{page.chapter}")
+    return replace(made.with_parameters(parameters), data=f"data/{page.chapter}")
 
 
-def of_answer(project: Project, page: Page, code: str) -> Made:
+def of_answer(project: Project, page: Page, code: str) -> Provenance:
     """Return what the answers of a lab are made of, parameters and files that it reads aside."""
     made = of_code(project, f"answer of {page.address}", code, [code], MAKERS)
     return replace(made, data=f"data/{page.chapter}")
@@ -152,7 +152,7 @@ def of_answer(project: Project, page: Page, code: str) -> Made:
 
 def of_code(
     project: Project, name: str, content: str, sources: Iterable[str], makers: Iterable[str] = ()
-) -> Made:
+) -> Provenance:
     """Return what some code is made of.
 
     Parameters
@@ -170,13 +170,13 @@ def of_code(
 
     Returns
     -------
-    Made
+    Provenance
         Without parameters.
     """
     named = [name for source in sources for name in _named(_tree(source), "")]
     # what a page asks of the press is among its makers; how it is run is in no name
     used = [name for name in named if not f"{name}.".startswith("press.")]
-    whole = Made({}, ground(project), packages(project))
+    whole = Provenance({}, ground(project), packages(project))
     return replace(whole.of([*used, *makers]), own={name: digest_text(content)})
 
 

@@ -15,8 +15,8 @@ from ..page.events import tell
 from ..project.places import Project
 from . import sources
 from .answer_store import AnswerStore
-from .answering import is_asked, part_of_whole
 from .store import store_of
+from .tracing import is_asked, provenance_of_piece
 from .workers import SCHEDULER, executor
 
 # whether this is a small part of other work, which keeps all processors busy and is kept as a whole
@@ -66,7 +66,7 @@ def in_pieces(
     project = Project.here()
     named = [(str(content_hash(job, hash_name="sha1")), job) for job in todo]
     place = f"{work.__module__}.{work.__qualname__}"
-    made = part_of_whole(work.__module__, pickle.dumps(todo))
+    made = provenance_of_piece(work.__module__, pickle.dumps(todo))
     file = store_of(project, "pieces", f"{place}-{made.name}")
     with (
         closing(AnswerStore(file, project)) as kept,

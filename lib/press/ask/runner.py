@@ -23,10 +23,10 @@ from ..project.notebook import cell_lines, code_cells, read_page
 from ..project.parameters import Parameters
 from ..project.places import Page, Project
 from . import keys, processes
-from .answering import witnessed
 from .execution import LOG, run_notebook
 from .manifest import is_whole, write_manifest
 from .progress import Hear, reporting
+from .tracing import traced
 from .workers import SCHEDULER, executor
 
 Checks = list[dict[str, Any]]  # as `findings.decide` leaves them
@@ -47,7 +47,7 @@ class Run:
         All its parameters, and those that are not the defaults.
     asked : NotebookNode
         The page as it was when it was asked for, which is what is executed.
-    made : Made
+    made : Provenance
         What it is made of; see `keys.of_page`.
     """
 
@@ -56,7 +56,7 @@ class Run:
     parameters: dict[str, Any]
     changed: dict[str, Any]
     asked: Any
-    made: keys.Made
+    made: keys.Provenance
 
     @cached_property
     def key(self) -> str:
@@ -279,7 +279,7 @@ class Pages:
             pool = processes.Pool(self.project, 1, self.many, channel)
             self._under_way.add(pool)
             try:
-                answer = pool.submit(witnessed, run_notebook, job, run.made)
+                answer = pool.submit(traced, run_notebook, job, run.made)
             except BrokenExecutor:
                 raise BuildError(_ENDED) from None
         with pool, channel, heard:
@@ -293,7 +293,7 @@ class Pages:
             answered = answer.result()
         except BrokenExecutor:
             raise BuildError(_ENDED) from None
-        story = answered.taken(self.project)
+        story = answered.verified(self.project)
         if isinstance(story, BuildError):
             raise story
         if isinstance(story, Exception):

@@ -24,11 +24,12 @@ from ..project.places import Project
 from . import keys, processes, sources
 
 _UNKEPT = "nothing of it is kept, ask again (a server or a worker begun anew)"
-_whole: keys.Made | None = None  # what this process was asked for first: all else is a part of that
+# what this process was asked for first: all else is a part of that
+_whole: keys.Provenance | None = None
 
 
 @dataclass(frozen=True)
-class Answered:
+class Traced:
     """What a process answers.
 
     Attributes
@@ -42,7 +43,7 @@ class Answered:
     result: Any
     read: dict[str, str]
 
-    def taken(self, project: Project, now: dict[str, str] | None = None) -> Any:
+    def verified(self, project: Project, now: dict[str, str] | None = None) -> Any:
         """Return the result, if it is that of what was asked for in a project.
 
         Parameters
@@ -63,7 +64,7 @@ class Answered:
         return self.result
 
 
-def witnessed(function: Callable[..., Any], job: dict[str, Any], made: keys.Made) -> Answered:
+def traced(function: Callable[..., Any], job: dict[str, Any], made: keys.Provenance) -> Traced:
     """Call a function in this process, and say what its result is made of.
 
     Parameters
@@ -72,12 +73,12 @@ def witnessed(function: Callable[..., Any], job: dict[str, Any], made: keys.Made
         A function of a module.
     job : dict
         Its arguments.
-    made : Made
+    made : Provenance
         What is asked for, or a part of what this process was asked for before.
 
     Returns
     -------
-    Answered
+    Traced
         Its result, or what it has raised.
 
     Raises
@@ -99,7 +100,7 @@ def witnessed(function: Callable[..., Any], job: dict[str, Any], made: keys.Made
     try:
         with heard.ours():  # locks are no data
             _refuse_others(project, made)
-        return Answered(result, heard.digests())
+        return Traced(result, heard.digests())
     except BuildError as error:
         raise BuildError(f"{error}; {_UNKEPT}") from None
 
@@ -109,7 +110,7 @@ def is_asked() -> bool:
     return _whole is not None
 
 
-def part_of_whole(module: str, brought: bytes) -> keys.Made:
+def provenance_of_piece(module: str, brought: bytes) -> keys.Provenance:
     """Return what results of a module are made of, as this process was asked for them.
 
     They are also made of the modules that are named in pickled arguments: it may call these.
@@ -121,7 +122,7 @@ def part_of_whole(module: str, brought: bytes) -> keys.Made:
 _ground = cache(keys.ground)  # what this process runs on
 
 
-def _refuse_others(project: Project, made: keys.Made) -> None:
+def _refuse_others(project: Project, made: keys.Provenance) -> None:
     """Raise a `BuildError` if this process has loaded something else than what was asked for."""
     if keys.outlived():
         raise BuildError("packages were installed since whoever answers began")
@@ -140,8 +141,8 @@ def _some(names: list[str]) -> str:
     return ", ".join(sorted(names)[:3]) + ", ..." * (len(names) > 3)
 
 
-def beside(name: str, call: bytes) -> bytes:
-    """Answer as `witnessed` does, but in a process beside this one, which is a worker of dask.
+def traced_beside(name: str, call: bytes) -> bytes:
+    """Answer as `traced` does, but in a process beside this one, which is a worker of dask.
 
     A worker has its user's settings, and a hash seed. Of our modules it has none: the question and
     the answer pass through it unread.
@@ -151,7 +152,7 @@ def beside(name: str, call: bytes) -> bytes:
     name : str
         Of what is asked for.
     call : bytes
-        What `witnessed` is given, pickled.
+        What `traced` is given, pickled.
 
     Returns
     -------
@@ -166,7 +167,7 @@ def beside(name: str, call: bytes) -> bytes:
 
 
 def _unread(call: bytes) -> bytes:
-    return pickle.dumps(witnessed(**pickle.loads(call)))
+    return pickle.dumps(traced(**pickle.loads(call)))
 
 
 @lru_cache(4)  # of what was asked last: after an edit they load their modules anew
