@@ -8,7 +8,6 @@ places filled. Plain pages include pieces that are made from the whole ledger.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
 
 import yaml
 
@@ -26,9 +25,6 @@ from .book import Book
 from .citation import boxes, cite, colophon, foot
 from .rendering import Renderer
 from .transclusion import expand, printed_page
-
-if TYPE_CHECKING:
-    pass
 
 
 def stage(book: Book, known: Store) -> dict[str, bytes]:
