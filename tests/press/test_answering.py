@@ -22,7 +22,7 @@ from typing import Any
 import markupsafe._speedups
 import pytest
 
-from press.ask import answering, keys, workers
+from press.ask import answering, keys, sources, workers
 from press.ask.answer_cell import Lab
 from press.ask.sweep import Sweep, gather
 from press.ask.workers import completed, executor
@@ -133,6 +133,20 @@ def test_what_a_process_does_unwatched_is_done_by_the_code_that_lies_here(
         asked()
     toy.edit(DIE, NEW, OLD)
     assert asked() == 2.5
+
+
+def test_compiled_code_of_ours_that_is_damaged_is_compiled_anew(tmp_path: Path) -> None:
+    source = tmp_path / "seven.py"
+    source.write_text("seven = 1234567", "utf-8")
+    loader = sources._Loader("seven", str(source))
+    code = loader.get_code("seven")
+    (kept,) = (tmp_path / "__pycache__").iterdir()
+    whole = kept.read_bytes()
+    for damaged in (whole[:-9], whole.replace((1234567).to_bytes(4, "little"), bytes(4)), b""):
+        assert damaged != whole
+        kept.write_bytes(damaged)
+        assert loader.get_code("seven") == code
+        assert kept.read_bytes() == whole
 
 
 READS = """
