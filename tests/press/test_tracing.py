@@ -5,12 +5,14 @@ from __future__ import annotations
 import contextlib
 import ctypes
 import dataclasses
+import importlib
 import json
 import os
 import shutil
 import sqlite3
 import subprocess
 import sys
+import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, Future
 from importlib.machinery import ExtensionFileLoader, ModuleSpec
@@ -20,7 +22,7 @@ from typing import Any
 import markupsafe._speedups
 import pytest
 
-from press.ask import keys, workers
+from press.ask import answering, keys, sources, workers
 from press.ask.answer_cell import Lab
 from press.ask.sweep import Sweep, gather
 from press.ask.workers import completed, executor
@@ -108,6 +110,43 @@ def test_what_was_installed_since_a_process_began_is_noticed(
     assert not keys.outlived()
     (tmp_path / "numpy-99.0.dist-info").mkdir()
     assert keys.outlived()
+
+
+def test_what_a_process_does_unwatched_is_done_by_the_code_that_lies_here(
+    toy: Toy, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.syspath_prepend(toy.root / "lib")
+    monkeypatch.chdir(toy.root)
+    monkeypatch.setattr(keys, "BEGUN", time.time())
+    monkeypatch.setattr(answering, "_trusted", set())
+    monkeypatch.setitem(sys.modules, "die", None)
+    del sys.modules["die"]
+    mean = importlib.import_module("die").mean
+
+    def asked() -> Any:
+        made = keys.of_code(Project(toy.root), "dice", "", ["import die"])
+        return answering.unwatched(mean, {"sides": 4}, made)
+
+    assert asked() == 2.5
+    toy.edit(DIE, OLD, NEW)
+    with pytest.raises(BuildError, match="may have other code than lies here: die; nothing"):
+        asked()
+    toy.edit(DIE, NEW, OLD)
+    assert asked() == 2.5
+
+
+def test_compiled_code_of_ours_that_is_damaged_is_compiled_anew(tmp_path: Path) -> None:
+    source = tmp_path / "seven.py"
+    source.write_text("seven = 1234567", "utf-8")
+    loader = sources._Loader("seven", str(source))
+    code = loader.get_code("seven")
+    (kept,) = (tmp_path / "__pycache__").iterdir()
+    whole = kept.read_bytes()
+    for damaged in (whole[:-9], whole.replace((1234567).to_bytes(4, "little"), bytes(4)), b""):
+        assert damaged != whole
+        kept.write_bytes(damaged)
+        assert loader.get_code("seven") == code
+        assert kept.read_bytes() == whole
 
 
 READS = """

@@ -37,6 +37,7 @@ from parlor.core.checks import whole
 from parlor.games.goofspiel import winning
 from parlor.games.goofspiel.layers import Layer, Tree, solve_stage
 from press.ask import keys
+from press.ask.answering import unwatched
 from press.ask.store import Store, store_of
 from press.ask.workers import AHEAD, completed, executor
 from press.project.errors import BuildError, UserError
@@ -65,7 +66,13 @@ def _quiet(cards: int, games: int, most: int) -> None:
     """Progress that nobody sees."""
 
 
-def run(n_cards: int, folder: Path, pool: Executor, progress: Progress = _quiet) -> LongRun:
+def run(
+    n_cards: int,
+    folder: Path,
+    pool: Executor,
+    progress: Progress = _quiet,
+    made: keys.Made | None = None,
+) -> LongRun:
     """Solve the game layer by layer, two layers at hand.
 
     Parameters
@@ -80,6 +87,8 @@ def run(n_cards: int, folder: Path, pool: Executor, progress: Progress = _quiet)
         it returns.
     progress : callable
         Called with the cards of the layer, its stage games done and how many it has at most.
+    made : Made, optional
+        The code that solves it; by default that which lies here.
 
     Returns
     -------
@@ -88,10 +97,11 @@ def run(n_cards: int, folder: Path, pool: Executor, progress: Progress = _quiet)
     """
     n = whole("n_cards", n_cards, 1, MAX_CARDS)
     tree = Tree(4**n - 1, range(1, n + 1))
+    made = made or _made(n)
     layers, samples = _begun(tree, folder)
     for cards in range(len(layers) + 1, n):
         with closing(_store(folder, cards - 1)) as below, closing(_store(folder, cards)) as here:
-            layers.append(_solve_layer(tree, cards, below, here, pool, progress))
+            layers.append(_solve_layer(tree, cards, below, here, pool, progress, made))
             samples += [_sample(tree, here, cards, q, s) for q, s in _spread(tree, cards)]
             here.put(STORY, pickle.dumps((layers, samples)))
         below.file.unlink()
@@ -147,7 +157,13 @@ def _values(kept: Store, part: Part) -> np.ndarray:
 
 
 def _solve_layer(
-    tree: Tree, cards: int, below: Store, here: Store, pool: Executor, progress: Progress
+    tree: Tree,
+    cards: int,
+    below: Store,
+    here: Store,
+    pool: Executor,
+    progress: Progress,
+    made: keys.Made,
 ) -> Layer:
     """Solve a layer, of which some tasks may be kept already, above one that is kept whole."""
     most = tree.codes[cards].size * tree.masks[cards].size * cards
@@ -160,7 +176,8 @@ def _solve_layer(
     share = getattr(pool, "share", None)
     ahead = AHEAD if share else TASKS_A_THREAD * (os.cpu_count() or 1)
     jobs = _jobs(tree, missing, below, share)
-    for number, solved in completed(pool, solve_part, jobs, ahead=ahead):
+    calls = ({"function": solve_part, "job": job, "made": made} for job in jobs)
+    for number, solved in completed(pool, unwatched, calls, ahead=ahead):
         if isinstance(solved, Exception):
             raise solved
         here.put(missing[number].name, pickle.dumps(solved, protocol=5))
@@ -341,7 +358,8 @@ def main() -> None:
             found = run_to_win(given.cards, progress)
         else:
             with executor(given.jobs, given.scheduler, threads=True) as pool:
-                found = run(given.cards, _folder(given.cards), pool, progress)
+                made = _made(given.cards)
+                found = run(given.cards, _folder(given.cards, made), pool, progress, made)
     except (ValueError, UserError) as error:
         parser.error(str(error))
     except BuildError as error:
@@ -354,11 +372,15 @@ def main() -> None:
     )
 
 
-def _folder(n_cards: int) -> Path:
+def _made(n_cards: int) -> keys.Made:
+    """All code that solves a game, as it lies here."""
+    return keys.of_code(Project.here(), "cards", str(n_cards), [f"import {solve_part.__module__}"])
+
+
+def _folder(n_cards: int, made: keys.Made) -> Path:
     """Where the tasks of a game are kept, named by all code that solves it."""
-    project = Project.here()
-    made = keys.of_code(project, "cards", str(n_cards), [f"import {solve_part.__module__}"])
-    return store_of(project, "goofspiel", f"{n_cards}-{made.name}").with_suffix("")
+    name = f"{n_cards}-{made.name}"
+    return store_of(Project.here(), "goofspiel", name).with_suffix("")
 
 
 if __name__ == "__main__":

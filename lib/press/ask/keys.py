@@ -20,6 +20,7 @@ import json
 import os
 import re
 import site
+import time
 from collections.abc import Container, Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -293,6 +294,7 @@ def _distribution(path: Path) -> str:
 
 
 _begun_with = _distributions()
+BEGUN = time.time()  # when this process did, or had loaded little yet
 
 
 def _installed(project: Project) -> str:

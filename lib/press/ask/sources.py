@@ -61,21 +61,23 @@ def _is_ours(module: str, path: str) -> bool:
 class _Loader(importlib.machinery.SourceFileLoader):
     """Executes just the bytes that lie there, and remembers them.
 
-    What it has compiled is kept under their hash: dozens of processes of a build load the same.
+    What it has compiled is kept with a hash of both: dozens of processes of a build load the same.
     """
 
     def get_code(self, fullname: str) -> CodeType:
         content = loaded[fullname] = self.get_data(self.path)
-        name = hashlib.sha256(b"\0".join([MAGIC_NUMBER, self.path.encode(), content])).digest()
+        made = hashlib.sha256(b"\0".join([MAGIC_NUMBER, os.fsencode(self.path), content])).digest()
         file = cache_from_source(self.path, optimization="press")  # nobody else's
-        with suppress(OSError, EOFError, ValueError, TypeError):  # also what is damaged
+        with suppress(OSError):
             kept = self.get_data(file)
-            if kept.startswith(name):
-                code: CodeType = marshal.loads(kept[len(name) :])
+            # else it is of other code, or damaged
+            if kept[:32] == hashlib.sha256(made + kept[32:]).digest():
+                code: CodeType = marshal.loads(kept[32:])
                 return code
         code = self.source_to_code(content, self.path)
         if not sys.dont_write_bytecode:
-            self.set_data(file, name + marshal.dumps(code))
+            compiled = marshal.dumps(code)
+            self.set_data(file, hashlib.sha256(made + compiled).digest() + compiled)
         return code
 
 

@@ -10,12 +10,14 @@ from __future__ import annotations
 import multiprocessing
 import os
 import pickle
+import sys
 import traceback
 from collections.abc import Callable
 from concurrent.futures import BrokenExecutor, Executor
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache, lru_cache
+from pathlib import Path
 from typing import Any
 
 from ..project.data_files import below, changed, reads, reads_of
@@ -119,6 +121,47 @@ def provenance_of_piece(module: str, brought: bytes) -> keys.Provenance:
     return _whole.of([module, *(name for name in _whole.modules if name.encode() in brought)])
 
 
+def unwatched(function: Callable[..., Any], job: dict[str, Any], made: keys.Made) -> Any:
+    """Call a function in this process, which does not remember what it has loaded.
+
+    It is for work that is given large arrays, for which a process beside a worker has no room.
+
+    Parameters
+    ----------
+    function : callable
+        A function of a module.
+    job : dict
+        Its arguments.
+    made : Made
+        What is asked for.
+
+    Returns
+    -------
+    object
+        Its result.
+
+    Raises
+    ------
+    BuildError
+        If it may be that of something else: its modules are others, or have changed since this
+        process began.
+    """
+    if made.name not in _trusted:
+        project = Project.here()
+        if made.ground != _ground(project):
+            raise BuildError(f"whoever answers has other packages, or another Python; {_UNKEPT}")
+        for name, wanted in made.modules.items():
+            if file := getattr(sys.modules.get(name), "__file__", None):
+                path = Path(file)
+                old = path.stat().st_ctime > keys.BEGUN
+                if old or keys.meaning(project, name, path.read_bytes()) != wanted:
+                    why = f"whoever answers may have other code than lies here: {name}"
+                    raise BuildError(f"{why}; {_UNKEPT}")
+        _trusted.add(made.name)
+    return function(**job)
+
+
+_trusted: set[str] = set()  # names of what `unwatched` has looked at
 _ground = cache(keys.ground)  # what this process runs on
 
 

@@ -144,10 +144,11 @@ class Sharing(Executor):
 
     def submit(self, function: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
         future: Future[Any] = Future()
-        work, job = args
+        work, call = args
+        job = call["job"]
         job["before"] = self.arrays[job["before"]]
         job["below"] = [[self.arrays[one] for one in rows] for rows in job["below"]]
-        future.set_result(function(work, job))
+        future.set_result(function(work, call))
         return future
 
 
@@ -165,7 +166,7 @@ def command(
     """Run the command: what it prints to standard error, and what it stops with."""
 
     def call(*arguments: object) -> tuple[str, str]:
-        monkeypatch.setattr(long_run, "_folder", lambda n_cards: tmp_path / "kept")
+        monkeypatch.setattr(long_run, "_folder", lambda *_: tmp_path / "kept")
         monkeypatch.setattr(sys, "argv", ["long_run", "--jobs", "1", *map(str, arguments)])
         stopped = ""
         try:
