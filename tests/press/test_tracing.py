@@ -22,7 +22,7 @@ from typing import Any
 import markupsafe._speedups
 import pytest
 
-from press.ask import answering, keys, sources, workers
+from press.ask import keys, sources, tracing, workers
 from press.ask.answer_cell import Lab
 from press.ask.sweep import Sweep, gather
 from press.ask.workers import completed, executor
@@ -125,7 +125,7 @@ def test_what_a_process_does_unwatched_is_done_by_the_code_that_lies_here(
 
     def asked() -> Any:
         made = keys.of_code(Project(toy.root), "dice", "", ["import die"])
-        return answering.unwatched(mean, {"sides": 4}, made)
+        return tracing.unwatched(mean, {"sides": 4}, made)
 
     assert asked() == 2.5
     toy.edit(DIE, OLD, NEW)

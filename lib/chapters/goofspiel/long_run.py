@@ -37,8 +37,8 @@ from parlor.core.checks import whole
 from parlor.games.goofspiel import winning
 from parlor.games.goofspiel.layers import Layer, Tree, solve_stage
 from press.ask import keys
-from press.ask.answering import unwatched
 from press.ask.store import Store, store_of
+from press.ask.tracing import unwatched
 from press.ask.workers import AHEAD, completed, executor
 from press.project.errors import BuildError, UserError
 from press.project.places import Project
@@ -71,7 +71,7 @@ def run(
     folder: Path,
     pool: Executor,
     progress: Progress = _quiet,
-    made: keys.Made | None = None,
+    made: keys.Provenance | None = None,
 ) -> LongRun:
     """Solve the game layer by layer, two layers at hand.
 
@@ -87,7 +87,7 @@ def run(
         it returns.
     progress : callable
         Called with the cards of the layer, its stage games done and how many it has at most.
-    made : Made, optional
+    made : Provenance, optional
         The code that solves it; by default that which lies here.
 
     Returns
@@ -163,7 +163,7 @@ def _solve_layer(
     here: Store,
     pool: Executor,
     progress: Progress,
-    made: keys.Made,
+    made: keys.Provenance,
 ) -> Layer:
     """Solve a layer, of which some tasks may be kept already, above one that is kept whole."""
     most = tree.codes[cards].size * tree.masks[cards].size * cards
@@ -372,12 +372,12 @@ def main() -> None:
     )
 
 
-def _made(n_cards: int) -> keys.Made:
+def _made(n_cards: int) -> keys.Provenance:
     """All code that solves a game, as it lies here."""
     return keys.of_code(Project.here(), "cards", str(n_cards), [f"import {solve_part.__module__}"])
 
 
-def _folder(n_cards: int, made: keys.Made) -> Path:
+def _folder(n_cards: int, made: keys.Provenance) -> Path:
     """Where the tasks of a game are kept, named by all code that solves it."""
     name = f"{n_cards}-{made.name}"
     return store_of(Project.here(), "goofspiel", name).with_suffix("")

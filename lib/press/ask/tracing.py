@@ -121,7 +121,7 @@ def provenance_of_piece(module: str, brought: bytes) -> keys.Provenance:
     return _whole.of([module, *(name for name in _whole.modules if name.encode() in brought)])
 
 
-def unwatched(function: Callable[..., Any], job: dict[str, Any], made: keys.Made) -> Any:
+def unwatched(function: Callable[..., Any], job: dict[str, Any], made: keys.Provenance) -> Any:
     """Call a function in this process, which does not remember what it has loaded.
 
     It is for work that is given large arrays, for which a process beside a worker has no room.
@@ -132,7 +132,7 @@ def unwatched(function: Callable[..., Any], job: dict[str, Any], made: keys.Made
         A function of a module.
     job : dict
         Its arguments.
-    made : Made
+    made : Provenance
         What is asked for.
 
     Returns
