@@ -118,7 +118,7 @@ def test_what_a_process_does_unwatched_is_done_by_the_code_that_lies_here(
     monkeypatch.syspath_prepend(toy.root / "lib")
     monkeypatch.chdir(toy.root)
     monkeypatch.setattr(keys, "BEGUN", time.time())
-    monkeypatch.setattr(answering, "_trusted", set())
+    monkeypatch.setattr(tracing, "_trusted", set())
     monkeypatch.setitem(sys.modules, "die", None)
     del sys.modules["die"]
     mean = importlib.import_module("die").mean
@@ -135,7 +135,10 @@ def test_what_a_process_does_unwatched_is_done_by_the_code_that_lies_here(
     assert asked() == 2.5
 
 
-def test_compiled_code_of_ours_that_is_damaged_is_compiled_anew(tmp_path: Path) -> None:
+def test_compiled_code_of_ours_that_is_damaged_is_compiled_anew(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys, "dont_write_bytecode", False)
     source = tmp_path / "seven.py"
     source.write_text("seven = 1234567", "utf-8")
     loader = sources._Loader("seven", str(source))
