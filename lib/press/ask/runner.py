@@ -13,7 +13,6 @@ from contextlib import nullcontext
 from dataclasses import dataclass
 from functools import cached_property
 from multiprocessing import Pipe
-from operator import itemgetter
 from pathlib import Path
 from typing import Any
 
@@ -211,29 +210,27 @@ class Pages:
     ) -> None:
         """Execute runs as the function `execute` does; `hear`, or the terminal, is told of it."""
         failures: list[str] = []
+        count = workers or os.cpu_count() or 1
         with (
             nullcontext(hear) if hear else reporting() as told,
-            ThreadPoolExecutor(workers or os.cpu_count()) as threads,
+            ThreadPoolExecutor(count) as threads,
         ):
             # what takes longest begins first, and all processors are busy to the end
-            queue = sorted(((_seconds(run), run) for run in runs), key=itemgetter(0), reverse=True)
-            under_way = {
-                threads.submit(self._run, run, scheduler, told): (seconds, run)
-                for seconds, run in queue
-            }
-            start, whole = time.perf_counter(), sum(seconds for seconds, _ in queue)
-            ahead = whole
+            queue = sorted(runs, key=_seconds, reverse=True)
+            guesses = [*map(_seconds, queue)]
+            under_way = {threads.submit(self._run, run, scheduler, told): run for run in queue}
+            start, whole = time.perf_counter(), sum(guesses)
             try:
-                for left, done in zip(range(len(runs))[::-1], as_completed(under_way), strict=True):
-                    seconds, run = under_way[done]
-                    ahead -= seconds
+                for done in as_completed(under_way):
                     how, why = done.result()
                     failures += [why] * bool(why)
-                    if left:
+                    pairs = zip(under_way, guesses, strict=True)
+                    if waiting := [seconds for one, seconds in pairs if not one.done()]:
+                        ahead = sum(waiting) - sum(waiting[:count]) / 2  # half of what is under way
                         minutes = (time.perf_counter() - start) * ahead / (whole - ahead) / 60
-                        how += f"; {left} of {len(runs)} pages to go"
+                        how += f"; {len(waiting)} of {len(runs)} pages to go"
                         how += f", about {minutes:.1f} min" * (minutes > 0.1)
-                    told(run.page.address, {"over": how})
+                    told(under_way[done].page.address, {"over": how})
             except BaseException:  # Ctrl-C, for example
                 self.stop()
                 raise
