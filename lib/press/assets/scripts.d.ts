@@ -9,7 +9,7 @@ declare global {
   var axe: any;
   /** What the site's search knows. */
   var parlorIndex: SearchIndex | undefined;
-  /** Takes it, packed, from the call that `press/site/search.py` writes: `search.js`. */
+  /** Takes it, packed, from the call that `press/site/search_index.py` writes: `search.js`. */
   var parlorIndexed: (text: string) => Promise<void>;
 
   interface SearchIndex {
