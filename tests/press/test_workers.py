@@ -22,6 +22,8 @@ from press.ask.workers import completed, executor
 from press.project.errors import BuildError, UserError
 from press.project.places import Project
 
+from .toy import wait_until
+
 ROOT = Path(__file__).resolve().parents[2]
 
 
@@ -81,7 +83,8 @@ def test_a_server_that_is_importing_begins_nothing_after_ctrl_c(
     monkeypatch.setattr(forkserver, "connect_to_new_process", stopped)
     with pytest.raises(KeyboardInterrupt), executor(jobs=1) as pool:
         pool.submit(subprocess.call, "true")
-    process.wait(timeout=300)
+    # and is left to `forkserver`, which looks for it before it begins another
+    wait_until(lambda: process.status() == psutil.STATUS_ZOMBIE)
 
 
 def test_ctrl_c_reaches_no_server_of_processes_that_is_still_importing() -> None:
